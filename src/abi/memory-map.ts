@@ -32,8 +32,8 @@ export const SCRATCH_SIZE = 512 * MiB;
 export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
 
 /**
- * Where flat accesses of the chips that have them find LDS and private memory: windows of 4 GiB each, far from all
- * memory, on multiples of 4 GiB. As Linux' driver has it for gfx9.
+ * Apertures of LDS and private memory for flat accesses: windows of 4 GiB each, far from all memory, on multiples of 4
+ * GiB. Linux' driver has the same for gfx9.
  */
 export const LDS_APERTURE = 1n << 48n;
 export const SCRATCH_APERTURE = 2n << 48n;
@@ -54,8 +54,8 @@ export const FILE_SIZE = CONTROL_SIZE + HUGE_PAGE_SIZE + VRAM_SIZE;
 export const ADDRESS_SPACE_SIZE = 4 * GiB;
 
 /**
- * Where video memory begins in the device file: at the first offset behind the control window at which a huge page of
- * the file can be one of the engines' memory too.
+ * Offset of video memory in the device file: the first offset after the control window at which a huge page of the file
+ * can be one of the engines' memory too.
  *
  * @param misalignment of VRAM_BASE in this process, in bytes from the start of a huge page
  */

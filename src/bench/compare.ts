@@ -84,7 +84,7 @@ export const isRegression = ({ change }: BenchComparison): boolean => REGRESSION
 export const overall = (rows: readonly BenchComparison[]): number | undefined =>
   geometricMean(rows.flatMap((row) => (row.ratio ? [row.ratio.value] : [])));
 
-/** What makes two files hard to compare: another machine, other versions, another seed. */
+/** Properties that make two files hard to compare: another machine, other versions, another seed. */
 export function differences(before: BenchResults, now: BenchResults): string[] {
   const differences: string[] = [];
   const note = (what: string, a: string, b: string) => a === b || differences.push(`${what}: ${a} before, ${b} now`);

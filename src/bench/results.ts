@@ -61,7 +61,7 @@ const settings = z.object({
   repeats: count,
   limitSeconds: count,
   seed: count,
-  /** Whether each case runs once more for the statistics of its kernels. */
+  /** Set if each case runs once more for the statistics of its kernels. */
   statistics: z.boolean().optional(),
 });
 
@@ -94,7 +94,7 @@ export type BenchResults = z.infer<typeof resultsSchema>;
 export const caseResultSchema = caseResult;
 export const machineSchema = machine;
 
-/** What makes a case the same case in two files. */
+/** Key of a case in several files. */
 export const caseKey = ({ benchmark, size, target }: Pick<CaseResult, 'benchmark' | 'size' | 'target'>): string =>
   `${benchmark} ${size} ${target}`;
 

@@ -29,7 +29,7 @@ type Metric = (sample: Sample) => number | null;
 export const total = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, value) => sum + value, 0);
 
-/** What can be compared of a run. */
+/** Comparable metrics of a run. */
 export const METRICS = {
   wall: (sample) => sample.wallSeconds,
   kernel: (sample) => sample.kernelSeconds,
@@ -65,7 +65,7 @@ export function rowsOf({ cases, baseline }: Pick<BenchResults, 'cases' | 'baseli
   return cases.map((one) => rowOf(one, byKey.get(caseKey({ ...one, target: baseline }))));
 }
 
-/** How many cases passed, failed, skipped themselves. */
+/** Number of cases that passed, failed, skipped themselves. */
 export const tally = (cases: readonly Pick<CaseResult, 'verdict'>[]): Record<Verdict, number> =>
   Object.fromEntries(
     VERDICTS.map((verdict) => [verdict, cases.filter((one) => one.verdict === verdict).length]),

@@ -80,7 +80,7 @@ export async function runCases(
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What an interrupted run has already measured with the same settings and the same executables.
+ * Results of an interrupted run with the same settings and the same executables.
  * @throws AtollError BAD_OPTION when the file belongs to another run
  */
 export function measuredBefore(file: string, fresh: BenchResults, cases: readonly BenchmarkCase[]): CaseResult[] {

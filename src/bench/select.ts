@@ -1,4 +1,4 @@
-// Which programs and sizes of a manifest a command means.
+// Selection of programs and sizes of a manifest by a command.
 
 import { AtollError } from '../util/errors.js';
 import type { BenchProgram, Manifest } from './manifest.js';

@@ -1,4 +1,4 @@
-// What programs run on: Atoll, a platform of this machine, or Oclgrind. A target is written `atoll`,
+// Targets of programs: Atoll, a platform of this machine, or Oclgrind. A target is written `atoll`,
 // `atoll:device=capeverde,engine=interp`, `native`, `native:pocl`, `native:pocl,processors=1`, `oclgrind`.
 
 import { execFile } from 'node:child_process';
@@ -70,7 +70,7 @@ function parseFlags(text: string, name: string): Record<string, string> {
   );
 }
 
-/** What this program does with its own output, which the runner decides. */
+/** Settings of this program's own output, which the runner decides. */
 const OURS = new Set(['summary', 'log', 'reportJson', 'verbose']);
 
 /** The flags that give these settings, whatever a configuration file in the program's folder says. */

@@ -1,5 +1,4 @@
-// Whether a run was right: the text decides, because programs of this field end with status 0 also when they skip
-// themselves.
+// Verdict on a run: the text decides, because programs of this field end with status 0 also when they skip themselves.
 
 import type { BenchProgram } from './manifest.js';
 import type { ProcessEnd } from './process.js';
@@ -24,7 +23,7 @@ const ending = (text: string): string =>
     .slice(-3)
     .join('; ');
 
-/** How a process ended that should have ended with status 0; empty when it did. */
+/** Description of an end other than status 0; empty for status 0. */
 function abnormalEnd({ code, signal, timedOut, failure }: ProcessEnd, limitSeconds: number): string {
   if (failure) return failure;
   if (timedOut) return `ran longer than ${limitSeconds} s`;

@@ -1,4 +1,4 @@
-// What CAL images say of arguments and samplers beside what every host may know.
+// Data of arguments and samplers in CAL images beside that for every host.
 
 import type { KernelArgument } from '../launch/argument.js';
 

@@ -1,4 +1,4 @@
-// What a Catalyst kernel says of its resources must be what the hardware and its tables can hold.
+// Check that the resources of a Catalyst kernel fit the hardware and its tables.
 import { badImage } from '../elf/bytes.js';
 import { ARGUMENT_ALIGNMENT } from './catalyst.js';
 import type { CalKernel } from './image.js';

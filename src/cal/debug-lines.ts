@@ -66,7 +66,7 @@ export class DebugReader {
   private readonly scopes: SourceScope[] = [];
   private readonly variables = new VariableReader();
   private readonly sources = new Map<string, string>();
-  /** What is inside of the scopes that may still get more. */
+  /** Contents of the scopes that are still open. */
   private readonly open: SourceScope[][] = [];
 
   /** Takes a line; false when it is of another kind. @throws AtollError BAD_IMAGE naming the line */

@@ -18,7 +18,7 @@ export const ENCODING_MULTI2SIM = 9;
 
 export const chipByMachine = (machine: number): Chip | undefined => CHIPS.find(({ cal }) => cal.machine === machine);
 
-/** What an image's code was compiled for: Southern Islands where the image names a GPU that is not known here. */
+/** Compiler target of an image's code: Southern Islands where the image names an unknown GPU. */
 export const processorOf = ({ device }: { readonly device: string }): string =>
   chipById(device)?.target ?? FIRST_FAMILY;
 

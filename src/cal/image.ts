@@ -3,7 +3,7 @@ import type { PrintfFormat } from '../launch/image.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import type { CalArgument, InlineSampler } from './argument.js';
 
-/** How a kernel expects its registers and arguments: LLVM's raw amdgcn convention, or AMD Catalyst's. */
+/** Convention of a kernel's registers and arguments: LLVM's raw amdgcn convention, or AMD Catalyst's. */
 export type CallConvention = 'llvm' | 'amd';
 
 export type WorkGroupSize = readonly [number, number, number];
@@ -39,9 +39,9 @@ export interface CalKernel {
   readonly convention: CallConvention;
   /** Instructions, then the constant tables that they reach relative to the program counter. */
   readonly code: Uint8Array;
-  /** How many bytes of `code` are instructions. */
+  /** Size of the instructions in `code`, in bytes. */
   readonly textSize: number;
-  /** Where execution begins, as an offset in `code`. */
+  /** Start of execution, as an offset in `code`. */
   readonly entryOffset: number;
   /**
    * Offsets of the 64-bit words of `code` that hold an offset in `code` and must become addresses:
@@ -80,7 +80,7 @@ export interface CalKernel {
   readonly args: readonly CalArgument[];
   /** Bytes that the kernel reads as its arguments: kernarg segment (llvm) or constant buffer 1 (amd). */
   readonly kernargSize: number;
-  /** Where the implicit arguments start in the kernarg segment (llvm); see `convention.ts`. */
+  /** Offset of the implicit arguments in the kernarg segment (llvm); see `convention.ts`. */
   readonly implicitArgOffset: number;
   readonly printfFormats: readonly PrintfFormat[];
   readonly debug: DebugInfo;

@@ -36,7 +36,7 @@ const DIMENSIONS: Readonly<Record<string, ImageDimension>> = {
 };
 const ACCESS = { RO: 'read_only', WO: 'write_only', RW: 'read_write' } as const;
 
-/** What is still being collected. */
+/** Unfinished data. */
 interface Draft {
   privateBytes: number;
   ldsBytes: number;

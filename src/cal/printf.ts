@@ -47,13 +47,13 @@ export function writeText(buffer: Uint8Array, text: Uint8Array): void {
 }
 
 export interface PrintfConversion {
-  /** Where it stands in the format: from the % to behind the last character. */
+  /** Start in the format, at the %; the end is after the last character. */
   readonly start: number;
   readonly end: number;
   readonly flags: string;
   readonly width: number;
   readonly precision: number | undefined;
-  /** How many arguments before the value say width and precision. */
+  /** Number of arguments for width and precision before the value. */
   readonly stars: number;
   /** The last character; `%` for a percent sign. */
   readonly type: string;

@@ -29,7 +29,7 @@ export const MAX_USER_ELEMENTS = 16;
 /** Words of the UAV mask: one bit for each of 1024 UAVs. */
 export const UAV_MASK_WORDS = 32;
 
-/** What a scalar register window of a Catalyst kernel holds. */
+/** Contents of a scalar register window of a Catalyst kernel. */
 export const USER_DATA_CLASS = {
   immResource: 0,
   immSampler: 1,

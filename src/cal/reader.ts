@@ -53,7 +53,7 @@ class Outer {
 /** COMPUTE_PGM_RSRC1 fields that our lines do not repeat. */
 const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
 
-/** What notes and genuine lines say, the same for every maker. */
+/** Fields of notes and genuine lines, the same for every maker. */
 function sharedFields(name: string, encoding: Encoding, metadata: CalKernelMetadata): CalKernel {
   const { notes, text, data } = encoding;
   const info = notes.progInfo!;

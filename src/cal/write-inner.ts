@@ -128,7 +128,7 @@ function encodingSections(e: Encoding, start: number, first: number): Elf32Secti
   ];
 }
 
-/** Where the fixed parts of an inner file lie, for a number of encodings and a size of the section name table. */
+/** Layout of the fixed parts of an inner file, for a number of encodings and a size of the section name table. */
 function fixedLayout(encodingCount: number, nameSize: number) {
   const programHeaderCount = 1 + 2 * encodingCount;
   const sectionHeaderCount = 2 + 4 * encodingCount;

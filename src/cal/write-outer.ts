@@ -17,7 +17,7 @@ const RODATA = 6;
 const TEXT = 7;
 const SYMBOL_ALIGNMENT = 8;
 
-/** What stands in the sections .rodata and .text for one kernel. */
+/** Contents of the sections .rodata and .text for one kernel. */
 export interface OuterKernel {
   readonly name: string;
   readonly metadata: string;

@@ -1,4 +1,4 @@
-// What a chip is: one record of facts, from which options, drivers, compiler targets, images and documents derive.
+// A chip: one record of facts, from which options, drivers, compiler targets, images and documents derive.
 
 /** Limits of one compute unit, and of a work-group on it. Sizes in bytes. */
 export interface ChipLimits {
@@ -21,7 +21,7 @@ export interface ChipLimits {
   readonly barriersPerComputeUnit: number;
 }
 
-/** What the settings of a chip's kernels count in. Source: LLVM's AMDGPU usage guide, COMPUTE_PGM_RSRC1 and 2. */
+/** Units of the settings of a chip's kernels. Source: LLVM's AMDGPU usage guide, COMPUTE_PGM_RSRC1 and 2. */
 export interface Granules {
   /** Bytes of LDS. */
   readonly lds: number;
@@ -29,7 +29,7 @@ export interface Granules {
   readonly sgprs: number;
 }
 
-/** What images in AMD's CAL format call a chip. */
+/** Identity of a chip in images of AMD's CAL format. */
 export interface CalIdentity {
   /** e_machine of the outer ELF file. */
   readonly machine: number;
@@ -38,7 +38,7 @@ export interface CalIdentity {
   readonly granules: Granules;
 }
 
-/** What Linux' compute driver says of a chip. */
+/** Identity of a chip in Linux' compute driver. */
 export interface KfdIdentity {
   /** Of the command processor. */
   readonly firmware: number;
@@ -70,7 +70,7 @@ export interface Chip {
   /** LLVM's name of it, which is also that of its HSA agent, and EF_AMDGPU_MACH in e_flags of code for it. */
   readonly llvm: string;
   readonly elfMachine: number;
-  /** What OpenCL C is compiled for, by LLVM's name: chips with one target run the same images. */
+  /** Target of OpenCL C, by LLVM's name: chips with one target run the same images. */
   readonly target: string;
   /** The instruction set that executes its code, by its name in `src/isa`. */
   readonly isa: string;
@@ -78,7 +78,7 @@ export interface Chip {
   readonly pciDevice: number;
   readonly computeUnits: number;
   readonly clockMHz: number;
-  /** What programs are offered: the engines' memory ends at 4 GiB. */
+  /** Size that programs see: the engines' memory ends at 4 GiB. */
   readonly globalMemory: number;
   /** L2. */
   readonly cacheSize: number;

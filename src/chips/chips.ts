@@ -38,7 +38,9 @@ export function chipNamed(text: string): Chip | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-/** What to write for a name that is not that of one chip: one of those it may mean; undefined where it means none. */
+/**
+ * Replacement for a name that is not that of one chip: one of those that it may mean; undefined where it means none.
+ */
 export function chipHint(text: string): string | undefined {
   const part = bare(text);
   const isPart = ({ board }: Chip): boolean => part.length > 3 && bare(board).includes(part);

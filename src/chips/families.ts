@@ -1,4 +1,4 @@
-// What chips of a family share; records name it instead of restating it.
+// Properties that chips of a family share; records name the family instead of restating them.
 
 import { type ChipLimits, type Granules, KiB } from './chip.js';
 
@@ -18,7 +18,7 @@ const GCN: ChipLimits = {
   barriersPerComputeUnit: 16,
 };
 
-/** What the records of a family have in common. */
+/** Common properties of the records of a family. */
 interface ChipFamily {
   readonly limits: ChipLimits;
   readonly granules: Granules;

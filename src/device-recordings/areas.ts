@@ -1,5 +1,5 @@
-// Which memory of a program a call reads and writes, and what else it says. Recording and replaying ask the same
-// question.
+// Memory of a program that a call reads and writes, and its other arguments. Recording and replay share this
+// description.
 
 import type { Abi, FileCall, GuestMemory } from '../host/device.js';
 import type { CallAreas, PlacedArea } from './call-areas.js';
@@ -198,7 +198,7 @@ export const areasOf = (call: FileCall, path: string): CallAreas =>
 /** Calls whose result says how many bytes came. */
 export const READS: readonly string[] = ['read', 'pread64', 'readv'];
 
-/** What of the memory a call has filled: all of it, or as many bytes as it says. */
+/** Part of the memory that a call has filled: all of it, or the number of bytes that the call returns. */
 export function filled(name: string, areas: readonly PlacedArea[], result: number): PlacedArea[] {
   const outputs = areas.filter(({ when }) => when === 'after');
   if (result < 0 && name !== 'ioctl') return [];

@@ -12,7 +12,7 @@ export interface PlacedArea {
   readonly holder?: { readonly name: string; readonly at: number };
 }
 
-/** What a call says, and the memory that it names. */
+/** Arguments of a call, and the memory that it names. */
 export interface CallAreas {
   readonly record: Partial<CallRecord>;
   readonly areas: readonly PlacedArea[];

@@ -49,7 +49,7 @@ export class DeviceMemory {
     this.descriptors.delete(file);
   }
 
-  /** Where a recorded wait looks in the file. */
+  /** Address of a recorded wait in the file. */
   wordOf({ mapping, offset }: RecordedCall): Place | undefined {
     const place = mapping === undefined ? undefined : this.places.get(mapping);
     return place && { file: place.file, offset: place.offset + Number(offset) };
@@ -62,12 +62,12 @@ export class DeviceMemory {
     return readSync(fd, bytes, 0, WORD, offset) === WORD ? bytes.readUInt32LE() : undefined;
   }
 
-  /** What the recording has in a word by now. */
+  /** Recorded value of a word so far. */
   recordedWord(file: number, offset: number): number {
     return this.images.get(file)?.read(offset) ?? 0;
   }
 
-  /** What it has there when the call begins. */
+  /** Recorded value when the call begins. */
   valueBefore(call: RecordedCall, { file, offset }: Place): number {
     for (const { change, runs } of call.changes.length > 0 ? call.memory().changes : []) {
       const place = change.when === 'before' ? this.places.get(change.mapping) : undefined;
@@ -81,7 +81,7 @@ export class DeviceMemory {
     return this.recordedWord(file, offset);
   }
 
-  /** Whether the program had requested more, or less, when it made the call than it has by now. */
+  /** True if the program had a different number of requests when it made the call than it has now. */
   isApart(file: number, call: RecordedCall): boolean {
     const woken = call.name === 'futex' ? this.wordOf(call) : undefined;
     return this.requestWords.some((offset) => {
@@ -99,7 +99,7 @@ export class DeviceMemory {
   }
 
   /**
-   * What the program has written until a call, where it had written something else when it was recorded.
+   * Writes of the program up to a call that differ from the recorded ones.
    * @param isAddress whether a value is one of the program's memory, which lies elsewhere in every run
    */
   programDifference(call: RecordedCall, isAddress: (value: bigint) => boolean): MemoryDifference | undefined {
@@ -122,14 +122,14 @@ export class DeviceMemory {
     return undefined;
   }
 
-  /** What had changed when the call began: by the program, which does it again, and by the device. */
+  /** Applies the changes before the call: by the program, which repeats them, and by the device. */
   changeBefore(call: RecordedCall): void {
     if (this.early.has(call.number)) return;
     this.early.add(call.number);
     this.change(call, 'before', false);
   }
 
-  /** What the call has changed; during a wait others change memory, too. */
+  /** Applies the changes of the call; during a wait others change memory, too. */
   changeAfter(call: RecordedCall): void {
     this.change(call, 'after', call.name !== 'futex');
   }

@@ -1,4 +1,4 @@
-// What has changed between two contents of the same memory.
+// Differences between two contents of the same memory.
 
 import type { ByteRun } from './layout.js';
 

@@ -1,4 +1,4 @@
-// Where files are mapped in a process (/proc/PID/maps).
+// Mappings of files in a process (/proc/PID/maps).
 
 import { readFileSync } from 'node:fs';
 

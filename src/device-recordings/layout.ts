@@ -33,10 +33,10 @@ const NODE = z.object({
 
 /** Memory of the program that a call names. */
 const AREA = z.object({
-  /** What it is to the call: `argument`, `data`, `source`, ... */
+  /** Role of the memory in the call: `argument`, `data`, `source`, ... */
   name,
   length: bytes,
-  /** What the device is given, and what it gives. */
+  /** Direction: to the device (before) or from it (after). */
   when: z.enum(['before', 'after']),
   /**
    * Bytes that are not compared: addresses of the program, and before the call what it has not written. Pairs of offset
@@ -45,7 +45,7 @@ const AREA = z.object({
   masked: z.array(bytes).optional(),
 });
 
-/** What changed in memory that is mapped from the device. */
+/** Changes of memory that is mapped from the device. */
 const CHANGE = z.object({
   mapping: count,
   when: z.enum(['before', 'after']),
@@ -59,7 +59,7 @@ const CALL = z.object({
   thread: count,
   process: count,
   node: count,
-  /** Which open gave the file, from 1 on; 0 for an open that failed. */
+  /** Number of the open that returned the file, from 1 on; 0 for an open that failed. */
   file: count,
   name,
   result: z.int(),
@@ -75,7 +75,7 @@ const CALL = z.object({
   /** Of lseek, or futex's operation. */
   how: count.optional(),
   mapping: count.optional(),
-  /** What its structure means is not known: memory that it points to is not here. */
+  /** Set if its structure is unknown: memory that it points to is not here. */
   opaque: z.boolean().optional(),
   areas: z.array(AREA),
   changes: z.array(CHANGE),

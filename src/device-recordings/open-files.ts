@@ -1,5 +1,5 @@
-// Which open file a descriptor of a watched program is. Descriptors are copied, inherited and passed on: of those that
-// were not seen to come the kernel says whether they are one file with one that was.
+// Open files of the descriptors of an observed program. Descriptors are copied, inherited and passed on: for those with
+// an unknown origin the kernel compares their files with the known ones.
 
 import { readlinkSync, statSync } from 'node:fs';
 import type { Native } from '../host/native.js';
@@ -16,7 +16,7 @@ export interface OpenFile {
   readonly node: number;
 }
 
-/** What a descriptor is, by the kernel. */
+/** Identity of a descriptor's file in the kernel. */
 export interface FileIdentity {
   readonly path: string;
   readonly type: 'character' | 'block' | 'file';

@@ -1,4 +1,4 @@
-// What a program writes into memory that it has mapped of a device, held against what it wrote when it was recorded.
+// Comparison of a program's writes into memory mapped from a device with its recorded writes.
 
 import { readSync } from 'node:fs';
 import type { RecordedImage } from './recorded-image.js';

@@ -28,7 +28,7 @@ import {
 export interface RecordedCall extends CallRecord {
   /** From 1 on. */
   readonly number: number;
-  /** Where it stands in the file. */
+  /** Position in the file. */
   readonly at: number;
   /** Memory of the program and of the device. @throws AtollError BAD_INPUT when the file has changed meanwhile */
   readonly memory: () => CallMemory;

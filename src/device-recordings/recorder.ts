@@ -141,7 +141,7 @@ export class DeviceRecorder implements CallWatcher {
     if (file) this.write(call, { node: file.node, file: file.number, result });
   }
 
-  /** Which descriptors are ready comes by another one, with words of the program's own. */
+  /** An epoll descriptor reports the ready descriptors, with data of the program's own. */
   private epolled(call: WatchedCall, result: number): void {
     const path = identify(call.pid, epolledFd(call))?.path;
     if (result < 0 || path === undefined) return;

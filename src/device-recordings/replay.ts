@@ -80,7 +80,7 @@ export class DeviceReplay {
     return this.departures === 0;
   }
 
-  /** What a part of the recording makes impossible fails that call, and the run at its end. */
+  /** An invalid part of the recording fails that call, and the run at its end. */
   private guarded<T>(action: () => T): T | number {
     try {
       return action();
@@ -163,7 +163,7 @@ export class DeviceReplay {
     return file;
   }
 
-  /** What can be mapped of it. */
+  /** Mappable size of it. */
   private sizeOf(node: number): number {
     const ends = this.options.recording.calls.flatMap(({ name, node: own, offset, count, result }) =>
       own === node && name.startsWith('mmap') && result >= 0 ? Number(offset) + (count ?? 0) : [],
@@ -187,7 +187,7 @@ export class DeviceReplay {
     return match.call;
   }
 
-  /** What the program has written into mapped memory until a call. */
+  /** Checks the program's writes into mapped memory before a call. */
   private lookAtWrites(call: RecordedCall, memory: GuestMemory): void {
     const isAddress = (value: bigint): boolean => looksLikeAddress(memory, value);
     const difference = this.memory.programDifference(call, isAddress);

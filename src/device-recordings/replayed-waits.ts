@@ -42,7 +42,7 @@ export class ReplayedWaits {
   /** When the first wait in vain came since the last call that was answered. */
   private waitingSince: number | undefined;
   private lastLook = '';
-  /** What waits were answered with, by file and offset. */
+  /** Answers to waits, by file and offset. */
   private readonly answers = new Map<string, number>();
 
   constructor(private readonly options: WaitOptions) {}
@@ -59,7 +59,7 @@ export class ReplayedWaits {
     if (!range?.shared || !range.identity.endsWith(` ${file.inode}`)) return undefined;
     const offset = Number(range.fileOffset + (address - range.start));
     const how = Number(operation & FUTEX_COMMAND);
-    // How often others are woken is chance.
+    // The number of wakes depends on timing.
     if (!WAITS.includes(how)) return undefined;
     const word = { file: file.number, offset, expected: Number(BigInt.asUintN(32, expected)) };
     for (let next = this.options.sequence.next(call.tid); next; next = this.options.sequence.next(call.tid)) {
@@ -72,8 +72,8 @@ export class ReplayedWaits {
   }
 
   /**
-   * Whether the recorded thread made it before it began to wait for the word: it wakes others for what the program has
-   * written by now.
+   * True if the recorded thread made it before it began to wait for the word: it wakes others for earlier writes of the
+   * program.
    */
   private isPast(next: RecordedCall, { file }: AwaitedWord): boolean {
     if (next.name !== 'futex') return false;
@@ -97,7 +97,7 @@ export class ReplayedWaits {
     return AGAIN;
   }
 
-  /** What a word held that is not waited for any more; undefined when that is not known. */
+  /** Value of a word whose wait is over; undefined when it is unknown. */
   private overValue(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number | undefined {
     if (next === undefined) return undefined;
     const value = this.options.memory.recordedWord(file, offset);

@@ -1,4 +1,4 @@
-// Which call of a recording is the answer to one that the program makes now.
+// Match of the program's present call with a call of the recording, which answers it.
 
 import { difference, isSameRequest, type LiveCall } from './live-call.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
@@ -16,7 +16,7 @@ export type Match =
 
 export interface Sequence {
   match(live: LiveCall): Match;
-  /** What the thread's next call would be. */
+  /** Next expected call of the thread. */
   next(tid: number): RecordedCall | undefined;
   /** Its next call, which is a wait, has been seen to. */
   skip(tid: number): void;

@@ -57,7 +57,7 @@ export class Snapshots {
       return nothing;
     }
     const seen = this.seenOf(number, 'after', new Uint8Array(length), content);
-    // What is private no device changes any more.
+    // A device does not change private memory any more.
     if (range.shared) {
       this.bytes += length;
       this.mappings.push({ number, file, pid, start, length, identity: range.identity, last: content });
@@ -65,7 +65,7 @@ export class Snapshots {
     return { mapping: number, seen };
   }
 
-  /** What has changed since the last look, in mappings of the process. */
+  /** Changes since the last check, in mappings of the process. */
   look(pid: number, when: 'before' | 'after', memory: GuestMemory): MemoryChanges {
     const changes: MemoryChange[] = [];
     const data: Uint8Array[] = [];
@@ -87,7 +87,7 @@ export class Snapshots {
     return { changes, data };
   }
 
-  /** Whether memory of a mapping is in a range of the process. */
+  /** True if memory of a mapping is in a range of the process. */
   within(pid: number, start: bigint, size: bigint): boolean {
     return this.mappings.some(
       (each) => each.pid === pid && each.start < start + size && start < each.start + BigInt(each.length),

@@ -7,7 +7,7 @@ import { type CallHead, FRAME, MAGIC, PREFIX, VERSION } from './layout.js';
 
 /** Less is not worth the packing. */
 const PACK_FROM = 512;
-/** What is written at once. */
+/** Size of one write. */
 const CHUNK = 2 ** 18;
 
 export class DeviceWriter {

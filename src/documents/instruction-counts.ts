@@ -26,7 +26,7 @@ function textsIn(folder: string, isa: Isa): readonly string[] {
   });
 }
 
-/** What is executed in the file tests of an instruction set, those of Southern Islands that it shares among them. */
+/** Instructions in the file tests of an instruction set, those of Southern Islands that it shares among them. */
 function namesTested(isa: Isa): ReadonlySet<string> {
   const texts = [FILE_TESTS, ...(isa === DEFAULT_ISA ? [] : [join(FILE_TESTS, 'gcn3')])].flatMap((folder) =>
     textsIn(folder, isa),

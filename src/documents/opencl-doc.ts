@@ -30,7 +30,7 @@ function versions(): Map<string, string> {
   );
 }
 
-/** What the library exports for programs; the ICD loader's own way in is none of theirs. */
+/** Functions that the library exports for programs; the ICD loader's own entry is not among them. */
 export const exported = (): string[] => [...versions().keys()].filter((name) => name !== 'clIcdGetPlatformIDsKHR');
 
 /** The entry points by group and name. `runtime/cl` has one file for each. */

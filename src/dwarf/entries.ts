@@ -104,7 +104,7 @@ class UnitReader {
   }
 }
 
-/** Where a unit's parts of the shared tables begin. */
+/** Bases of a unit in the shared tables. */
 function basesOf(attributes: ReadonlyMap<number, AttributeValue>): UnitHeader['bases'] {
   const base = (name: number): number => {
     const value = attributes.get(name);

@@ -47,7 +47,7 @@ export class EntryRanges {
     return { start, end: start + this.cursor.uleb() };
   }
 
-  /** What an entry covers; undefined when it only says where offsets count from. */
+  /** Range of an entry; undefined when it only sets the base of offsets. */
   range(kind: number): AddressRange | undefined {
     const { cursor, kinds, base } = this;
     switch (kind) {

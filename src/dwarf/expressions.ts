@@ -2,7 +2,7 @@
 // Source: DWARF Debugging Information Format, version 5, sections 2.5 and 2.6.
 import { OP, readOperations } from '../source/dwarf-operations.js';
 
-/** What DW_OP_fbreg counts from: a register by its number, or 0, where the frame is the beginning of private memory. */
+/** Base of DW_OP_fbreg: a register by its number, or 0, where the frame is the beginning of private memory. */
 export type FrameBase = { readonly register: number } | 'start' | undefined;
 
 /** The register that a DW_AT_frame_base names. */
@@ -38,7 +38,7 @@ export function standalone(bytes: Uint8Array, frame: FrameBase): string | undefi
     else if (frame === 'start') written.push(OP.consts, ...whole.subarray(1));
     else written.push(OP.bregx, ...uleb(frame.register), 0, ...PER_LANE, OP.consts, ...whole.subarray(1), OP.plus);
   }
-  // What is in the frame is private, also where nothing says so: C++ has no address spaces.
+  // Memory in the frame is private, also without an address space: C++ has none.
   if (operations[0]?.code === OP.fbreg && operations.every(({ code }) => code === OP.fbreg || code === OP.plusUconst))
     written.push(OP.lit0 + PRIVATE_SPACE, OP.swap, OP.xderef);
   return Buffer.from(written).toString('hex');

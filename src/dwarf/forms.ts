@@ -95,9 +95,7 @@ function indexedList(section: ByteReader | undefined, cursor: DwarfCursor, base:
 
 type Reader = (cursor: DwarfCursor, header: UnitHeader) => AttributeValue;
 
-/**
- * What precedes the bases in a compile unit's own entry (names by index) is read before they are known, and not used.
- */
+/** Names by index before the bases in a compile unit's own entry are read before the bases are known, and not used. */
 const STRING_BASE_UNKNOWN = 0;
 const stringAt =
   (index: (cursor: DwarfCursor) => number): Reader =>

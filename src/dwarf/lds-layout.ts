@@ -1,7 +1,7 @@
-// Where LLVM puts the variables of one kernel in LDS. The debug information does not say: its pass
-// "amdgpu-lower-module-lds" replaces them by one structure for each kernel, and the records of variables still name
-// what there was before. Its rules: alignments are raised by size (as ds_read_b64 and b128 want it), then fields are
-// put greedily, least padding first, then the most aligned, then the largest, then the first.
+// Layout of the variables of one kernel in LDS by LLVM. The debug information does not contain it: the pass
+// "amdgpu-lower-module-lds" replaces them by one structure for each kernel, and the records of variables still name the
+// variables before it. Its rules: alignments are raised by size (as ds_read_b64 and b128 need it), then fields are
+// placed greedily, least padding first, then the most aligned, then the largest, then the first.
 
 export interface LdsField {
   readonly size: number;
@@ -40,7 +40,7 @@ export function layOutLds(fields: readonly LdsField[]): LdsLayout {
 
 /** A variable of LDS, with what decides its place. */
 export interface LdsVariable extends LdsField {
-  /** That of the symbol, or what sorts alike; compared only inside of one function. */
+  /** Name of the symbol, or one with the same order; compared only inside of one function. */
   readonly name: string;
   /** The function that declares it. */
   readonly owner: string | number;
@@ -63,7 +63,7 @@ function tiesOf(version: string): readonly TieOrder[] {
 }
 
 /**
- * Where each variable of a kernel is.
+ * Place of each variable of a kernel.
  *
  * @param clang its version, as it names itself
  * @returns offsets in the order of the variables, undefined where the order of two is not known; and the end of all

@@ -8,11 +8,11 @@ import { type LdsVariable, ldsPlaces } from './lds-layout.js';
 import { AT, TAG } from './names.js';
 import type { TypeTable } from './types.js';
 
-/** Where the variable that an entry declares is in LDS; undefined for others, and if unknown. */
+/** Place in LDS of the variable that an entry declares; undefined for others, and if unknown. */
 export type LdsVariablePlace = (declaration: Entry) => number | undefined;
 
 /**
- * Whether a DW_AT_location is an address in LDS: DW_OP_addr, the number of the address space, DW_OP_swap, DW_OP_xderef.
+ * True if a DW_AT_location is an address in LDS: DW_OP_addr, the number of the address space, DW_OP_swap, DW_OP_xderef.
  */
 export function isInLds(location: AttributeValue | undefined): boolean {
   if (typeof location !== 'object' || !('bytes' in location)) return false;
@@ -41,7 +41,7 @@ function naturalAlignment(types: readonly SourceType[], index: number, depth = 0
   return type.members.reduce((most, member) => Math.max(most, naturalAlignment(types, member.type, depth + 1)), 1);
 }
 
-/** What the search needs to know of a unit. */
+/** Properties of a unit that the search needs. */
 export interface LdsSearch {
   readonly types: TypeTable;
   origin(entry: Entry): Entry | undefined;

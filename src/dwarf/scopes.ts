@@ -1,5 +1,5 @@
-// What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker
-// has put the sections of each at offsets of its own.
+// Functions and inlined calls in the entries of an object file, for one kernel after the other: the linker has put the
+// sections of each at offsets of its own.
 import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
 import type { SourceVariable } from '../source/variables.js';
 import { type CompilationUnit, debugSections, type Entry, readUnits } from './entries.js';
@@ -43,7 +43,7 @@ export class DebugEntries {
   }
 
   /**
-   * What concerns one kernel.
+   * Debug information of one kernel.
    * @param entryOffset where it begins: the frame of the function there is the beginning of private memory; without it
    * there are no variables
    * @param lds where variables of the work-group are, or how many bytes the kernel declares for them
@@ -59,7 +59,7 @@ export class DebugEntries {
 /** By name and line of the declaration; or the bytes of all together. */
 export type LdsSizes = number | ((name: string, line: number) => number | undefined);
 
-/** What variables of a function and of what was inlined into it count from. */
+/** Bases of the variables of a function and of the functions inlined into it. */
 type Memory = Pick<FunctionContext, 'frame' | 'ldsPlace'>;
 
 interface Kernel {

@@ -1,5 +1,4 @@
-// What debug information is read from: sections by name, in which addresses of code are numbers that say section and
-// offset.
+// Sections of debug information, by name; addresses of code in them are numbers of a section and an offset.
 import type { ByteReader } from '../elf/bytes.js';
 
 /** The contents of a section with its relocations applied; undefined when there is none of that name. */
@@ -14,8 +13,8 @@ export interface AddressedLine {
 }
 
 /**
- * What an address of code means. In objects that are not linked yet it is the number of a section times SECTION_SPAN
- * plus the offset in it; in linked ones an address, which is in "section" 0. Address 0 is none.
+ * Section and offset of an address of code. In objects that are not linked yet it is the number of a section times
+ * SECTION_SPAN plus the offset in it; in linked ones an address, which is in "section" 0. Address 0 is none.
  */
 export const codePlace = (address: number): AddressedLine => ({
   section: Math.floor(address / SECTION_SPAN),

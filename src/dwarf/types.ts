@@ -114,7 +114,7 @@ export class TypeTable {
       });
   }
 
-  /** What a class has of its base, or a structure of a part without a name, counts as its own. */
+  /** Members of a base class, or of a structure without a name, count as members of the class itself. */
   private inside(part: SourceMember): SourceMember[] {
     const type = this.types[part.type];
     if (type?.kind !== 'struct') return [];

@@ -12,7 +12,7 @@ import { type ListedLocation, readLocations } from './location-lists.js';
 import { AT, TAG } from './names.js';
 import type { TypeTable } from './types.js';
 
-/** What is the same for all variables of a function. */
+/** Properties that all variables of a function share. */
 export interface FunctionContext {
   readonly unit: CompilationUnit;
   /** low_pc of the unit. */
@@ -25,7 +25,7 @@ export interface FunctionContext {
   attribute(entry: Entry, name: number): AttributeValue | undefined;
   /** The entry that has an attribute: the entry, or what it is an instance of. */
   holder(entry: Entry, name: number): Entry | undefined;
-  /** What an entry is an instance of. */
+  /** Abstract origin of an entry. */
   origin(entry: Entry): Entry | undefined;
   /** Code of an entry in this kernel. */
   rangesOf(entry: Entry): readonly CodeRange[];
@@ -48,7 +48,7 @@ function constantExpression(value: AttributeValue): string | undefined {
   return Buffer.from([OP.implicitValue, value.bytes.length, ...value.bytes]).toString('hex');
 }
 
-/** Of what the kernel declares in LDS the debug information gives a place of before it was laid out, or none. */
+/** True if a variable may be in LDS: its location there is that before the layout, or absent. */
 const mayBeInLds = (location: AttributeValue | undefined): boolean => location === undefined || isInLds(location);
 
 function placesOf(context: FunctionContext, { range, expression }: ListedLocation): VariableLocation[] {

@@ -43,7 +43,7 @@ export interface ElfSection {
 export interface ElfSegment {
   readonly type: number;
   readonly offset: number;
-  /** Where it stands in memory, before the file is placed. */
+  /** Address in memory, before the file is placed. */
   readonly address: number;
   readonly fileSize: number;
   /** At least `fileSize`; what is beyond is zeros. */

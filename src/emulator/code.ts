@@ -93,7 +93,7 @@ export class CodeReader {
     const { vgprs, sgprs } = this.launch;
     const { sgprCount } = this.isa.operands;
     for (const [slot, operand] of Object.entries(instruction.operands)) {
-      // Where the number of registers is known only at execution (image addresses), the syntax names the maximum.
+      // The syntax names the maximum where the number of registers is known only at execution (image addresses).
       const named = isClipped(instruction, slot) ? firstRegister(operand) : operand;
       const beyond = beyondAllocation(named, vgprs, sgprs, sgprCount);
       if (!beyond) continue;

@@ -15,7 +15,7 @@
 //     globalSize: [1 << 20, 1, 1], localSize: [256, 1, 1],
 //   });
 //   for (;;) {
-// const outcome = dispatch.run(1_000_000); // wave-instructions, so that the caller stays responsive
+//     const outcome = dispatch.run(1_000_000); // wave-instructions, so that the caller stays responsive
 //     if (outcome === 'budget') { if (late) throw timeout(dispatch.describe()); await breath(); continue; }
 //     if (outcome === 'fault') report(describeFault(dispatch.fault!));
 //     break;                                                     // 'done' | 'cancelled' | 'breakpoint'

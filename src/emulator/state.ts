@@ -1,4 +1,4 @@
-// Where the state of a compute unit lives inside the shared memory: the one layout that every engine uses.
+// Layout of the state of a compute unit in the shared memory: the one layout that every engine uses.
 //
 // A compute unit is the place in which one work-group at a time executes. It owns a fixed slice of the engine region:
 //
@@ -6,13 +6,13 @@
 //   +WAVEFRONT_STRIDE     wavefront slot 1 ... up to WAVEFRONTS_PER_UNIT
 //   +LDS_OFFSET           local data share, LDS_SIZE bytes, followed by LDS_GUARD bytes that are never data
 //   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
-//   +TEMPLATE_OFFSET      what wavefronts of the current dispatch start with, TEMPLATE_STRIDE bytes each
+//   +TEMPLATE_OFFSET      initial state of wavefronts of the current dispatch, TEMPLATE_STRIDE bytes each
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
 //   +RECORDS_OFFSET       execution records of compiled code (src/jit/records), RECORDS_SIZE bytes
 //
 // A wavefront slot holds the vector registers (register r, lane l at byte 256*r + 4*l), then the scalar file (128
-// words, indexed by operand code), then single words (SCC, MODE, PC ...). What depends on the instruction set (lanes,
-// masks, registers with a meaning) is in state-layout.ts.
+// words, indexed by operand code), then single words (SCC, MODE, PC ...). The parts that depend on the instruction
+// set (lanes, masks, special registers) are in state-layout.ts.
 
 import {
   ADDRESS_SPACE_SIZE,

@@ -20,7 +20,7 @@ import { EM_AMDGPU, type HsaTarget, OSABI_HSA, targetOf, versionOf } from './tar
 const MAX_IMAGE = 2 ** 31;
 const NOTES = { metadata: { owner: 'AMDGPU', type: 32 }, oldMetadata: { owner: 'AMD', type: 10 } } as const;
 
-/** What stands in memory from an address on, which counts from where the object is placed. */
+/** Contents of memory from an address on, relative to the base of the placed object. */
 export interface LoadSegment {
   readonly address: number;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export interface CodeObjectKernel {
   /** Of the descriptor, and of the first instruction. */
   readonly address: number;
   readonly entry: number;
-  /** Where the section of its instructions begins and ends. */
+  /** Begin and end of the section of its instructions. */
   readonly text: { readonly start: number; readonly end: number };
 }
 
@@ -151,7 +151,7 @@ class Kernels {
   }
 }
 
-/** Whether bytes are an ELF file for AMD's GPUs under HSA. */
+/** True if bytes are an ELF file for AMD's GPUs under HSA. */
 export const isCodeObject = (bytes: Uint8Array): boolean =>
   bytes.length > 20 &&
   bytes[4] === ELF_CLASS_64 &&

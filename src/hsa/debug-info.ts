@@ -1,4 +1,4 @@
-// Where the code of a code object comes from: linked objects have one DWARF for all of their kernels (hipcc -g).
+// Debug information of a code object: linked objects have one DWARF for all of their kernels (hipcc -g).
 
 import { readLineTable } from '../dwarf/line-table.js';
 import { DebugEntries } from '../dwarf/scopes.js';
@@ -13,7 +13,7 @@ const scopesIn = (scopes: readonly SourceScope[], size: number): SourceScope[] =
   scopes.filter(({ ranges }) => ranges.some(({ start, end }: CodeRange) => start < size && end > 0));
 
 export interface KernelSymbol {
-  /** Where it begins in the stretch of code. */
+  /** Its beginning in the stretch of code. */
   readonly entry: number;
   /** Bytes of LDS that it declares. */
   readonly lds: number;
@@ -34,17 +34,17 @@ export class CodeObjectDebug {
     this.entries = new DebugEntries(section, this.lines);
   }
 
-  /** Where files were for the compiler, by the names that lines have. */
+  /** Paths of files for the compiler, by the names that lines have. */
   get paths(): ReadonlyMap<string, string> {
     return this.lines.paths;
   }
 
   /**
-   * What concerns a stretch of code. Texts are those that the compiler has put there, if it has.
+   * Debug information of a stretch of code. Texts are those that the compiler has embedded, if any.
    *
    * @param start address in the object
    * @param size bytes
-   * @param kernel whose variables are wanted, too
+   * @param kernel whose variables are needed, too
    */
   of(start: number, size: number, kernel?: KernelSymbol): DebugInfo {
     const { lines, scopes, types } = this.entries.of(new Map([[LINKED, -start]]), kernel?.entry, kernel?.lds);

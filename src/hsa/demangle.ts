@@ -23,7 +23,7 @@ const BUILTIN: Readonly<Record<string, string>> = {
   d: 'double',
   e: 'long double',
 };
-/** How numbers are written that are arguments of templates: their types, beside `(type)number`. */
+/** Suffixes of numbers that are arguments of templates; for other types `(type)number`. */
 const SUFFIX: Readonly<Record<string, string>> = { i: '', j: 'u', l: 'l', m: 'ul', x: 'll', y: 'ull' };
 const DECORATED: Readonly<Record<string, string>> = { P: '*', R: '&', O: '&&', K: ' const', V: ' volatile' };
 const ANONYMOUS = '_GLOBAL__N_1';

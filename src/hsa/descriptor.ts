@@ -1,5 +1,5 @@
-// What the command processor reads of a kernel: the descriptor of 64 bytes of code objects from version 3 on, and the
-// header of 256 bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor, code object V2), HSA
+// Description of a kernel for the command processor: the descriptor of 64 bytes of code objects from version 3 on, and
+// the header of 256 bytes of those before. Source: LLVM's AMDGPU usage guide (kernel descriptor, code object V2), HSA
 // runtime's amd_kernel_code_t.
 
 import type { ByteReader } from '../elf/bytes.js';
@@ -97,7 +97,7 @@ export function readCodeHeader(reader: ByteReader): KernelDescriptor {
 }
 
 /**
- * Whether a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a
+ * True if a kernel in memory has a header of version 1 or 2: its first words are version 1 and machine kind 1, with a
  * generation of the chip. A descriptor would request an odd number of bytes of arguments there.
  */
 export const isCodeHeader = (reader: ByteReader): boolean =>
@@ -106,6 +106,6 @@ export const isCodeHeader = (reader: ByteReader): boolean =>
   reader.u16(8) === MACHINE_AMDGPU &&
   reader.u16(10) >= FIRST_MAJOR;
 
-/** What stands at a kernel's address in memory, by what it is. @param reader of as many bytes as that has */
+/** Descriptor or header at a kernel's address in memory. @param reader of as many bytes as that has */
 export const readKernelCode = (reader: ByteReader): KernelDescriptor =>
   isCodeHeader(reader) ? readCodeHeader(reader) : readDescriptor(reader);

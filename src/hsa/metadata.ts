@@ -1,5 +1,5 @@
-// What a code object says of its kernels for the host: MessagePack from version 3 on, YAML in version 2.
-// Source: LLVM's AMDGPU usage guide, code object metadata.
+// Metadata of a code object's kernels for the host: MessagePack from version 3 on, YAML in version 2. Source: LLVM's
+// AMDGPU usage guide, code object metadata.
 
 import { createRequire } from 'node:module';
 import { type ByteReader, latin1 } from '../elf/bytes.js';
@@ -110,7 +110,7 @@ function makeSchemas() {
 
 let cachedSchemas: ReturnType<typeof makeSchemas> | undefined;
 const schemas = (): ReturnType<typeof makeSchemas> => (cachedSchemas ??= makeSchemas());
-/** What a schema gives. */
+/** Output type of a schema. */
 type Output<Name extends keyof ReturnType<typeof makeSchemas>> = ReturnType<typeof makeSchemas>[Name]['_output'];
 
 export type ArgumentMetadata = Output<'argument'>;

@@ -1,5 +1,5 @@
-// Which chip a code object is for: the machine and feature bits of e_flags.
-// Source: LLVM's AMDGPU usage guide, ELF header; checked against llvm-mc (test/hsa).
+// Target chip of a code object: the machine and feature bits of e_flags. Source: LLVM's AMDGPU usage guide, ELF header;
+// checked against llvm-mc (test/hsa).
 
 import { CHIPS } from '../chips/chips.js';
 import type { ElfFile } from '../elf/reader.js';
@@ -27,7 +27,7 @@ const OTHERS: ReadonlyMap<number, string> = new Map([
 ]);
 const PROCESSOR_MASK = 0xff;
 
-/** Whether code was made for a feature switched on, switched off, for both, or for a chip that has it not. */
+/** Setting of a feature for which code was made: on, off, both, or a chip without the feature. */
 export type Feature = 'none' | 'any' | 'off' | 'on';
 
 export interface HsaTarget {

@@ -74,9 +74,9 @@ export interface WorkerHost {
 }
 
 /**
- * What an instrument observes: single instructions, which only interpreting engines show; accesses, which compiled code
- * records as well; values of some work-groups, which compiled code leaves to the interpreter; or only the beginning and
- * the end of launches, which every engine shows.
+ * Kind of observation: single instructions, which only interpreting engines show; accesses, which compiled code records
+ * as well; values of some work-groups, which compiled code leaves to the interpreter; or only the beginning and the end
+ * of launches, which every engine shows.
  */
 export type Observation = 'instructions' | 'accesses' | 'values' | 'launches';
 
@@ -85,13 +85,13 @@ export interface InstrumentModule {
   createWorker(options: unknown, host: WorkerHost): InstrumentWorker;
 }
 
-/** What a run has to provide for an instrument. */
+/** Requirements of an instrument. */
 export interface InstrumentNeeds {
   /** Reports of launches (`FinishedRun.launches`). */
   readonly launches?: boolean;
   /** Kernels with source lines (`FinishedRun.images`): programs are built with -g. */
   readonly lines?: boolean;
-  /** What programs do with memory (`InstrumentWorker.onHostEvent`); programs are built with -g. */
+  /** Operations of programs on memory (`InstrumentWorker.onHostEvent`); programs are built with -g. */
   readonly hostEvents?: boolean;
   /** The conditions of a check: gaps behind allocations, delayed reuse of freed memory, builds with marks for it. */
   readonly checks?: boolean;
@@ -161,7 +161,7 @@ export interface Instrument {
   readonly options?: unknown;
   /** The file of an {@link InstrumentModule} without top-level `await`, or a folder here; absent: no worker. */
   readonly worker?: URL | BuiltInWorker;
-  /** What its worker observes; absent: instructions. */
+  /** Observation of its worker; absent: instructions. */
   readonly observes?: Observation;
   /** Defined after `open`, if there is one. */
   readonly timeline?: TimelineSink | undefined;

@@ -13,7 +13,7 @@ import { AtollError } from '../util/errors.js';
 interface InstructionSet {
   /** For clang. */
   readonly flags: readonly string[];
-  /** How many chunks of four lanes its registers hold. */
+  /** Number of chunks of four lanes in its registers. */
   readonly chunks: number;
 }
 
@@ -27,15 +27,15 @@ const LEVELS: Readonly<Record<number, InstructionSet>> = {
   },
 };
 
-/** What clang reads and writes. */
+/** Names of clang's input and output. */
 const [SOURCE, LIBRARY] = ['kernel.ll', 'kernel.so'] as const;
 
 /** Loops are unrolled and vectorised already: what clang would add costs it a third of its time. */
 const FLAGS: readonly string[] = [
   ...['-x', 'ir', SOURCE, '-o', outputName(LIBRARY), '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
   ...['-O1', '-fno-vectorize', '-fno-slp-vectorize', '-fno-unroll-loops', '-ffp-contract=off', '-march=x86-64-v2'],
-  // What is in functions of its own was put there, and searching large functions long for places to split live ranges
-  // at is for nothing: both together take clang a sixth to a quarter of its time, and the code is no faster.
+  // Functions of their own exist on purpose, and a long search of large functions for places to split live ranges has
+  // no benefit: both together take clang a sixth to a quarter of its time, and the code is no faster.
   ...['-mllvm', '-inline-threshold=0', '-mllvm', '-grow-region-complexity-budget=100'],
   ...['-Wno-override-module', '-fno-crash-diagnostics', '-fno-color-diagnostics'],
 ];
@@ -75,7 +75,7 @@ function checkSize({ length }: Uint8Array): void {
 }
 
 /**
- * What clang gets: its source, and its words.
+ * Input of clang: its source, and its arguments.
  * @throws AtollError LIMIT for a kernel of too many blocks, or that is too large; UNSUPPORTED as `instructionSet`
  */
 function inputOf(
@@ -96,7 +96,7 @@ function inputOf(
   }
 }
 
-/** What clang may take while the caller waits. */
+/** Limits of clang while the caller waits. */
 const LIMITS_NOW = { ...LIMITS, cpuSeconds: 60 } as const;
 
 /** Why clang has failed, where that is a limit. */

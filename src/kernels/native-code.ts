@@ -17,7 +17,7 @@ import { translationFileKey } from './translations.js';
 export const nativeCodeFiles = (cacheDir: string): FileCache<null> =>
   new FileCache(join(cacheDir, 'native-code'), '.so', KEPT_LIMIT);
 
-/** What machine code is kept under. @param kernel name of its translation @param level of the instruction set */
+/** Key of machine code. @param kernel name of its translation @param level of the instruction set */
 export const nativeCodeKey = (kernel: string, level: number): string => sha256(`${kernel} ${level}`);
 
 /** Those of one translator and for this processor. */

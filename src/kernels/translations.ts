@@ -25,11 +25,11 @@ export const translationFiles = (cacheDir: string): FileCache<Header> =>
 export const operationsOf = ({ header, binary }: FileCacheEntry<Header>): ModuleCode =>
   unpackModule(binary.subarray(header.moduleBytes));
 
-/** Which parts of large kernels are translated. */
+/** Translated parts of large kernels. */
 export const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
   new FileCache(keptFolder(cacheDir), '.part', KEPT_LIMIT);
 
-/** What of kernels was interpreted. */
+/** Interpreted time of kernels. */
 export const interpretedFiles = (cacheDir: string): FileCache<InterpretedTime> =>
   new FileCache(keptFolder(cacheDir), '.interpreted', KEPT_LIMIT);
 

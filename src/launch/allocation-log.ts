@@ -1,5 +1,5 @@
-// What a program has done with its memory until a launch, as far as a check has to know: enough to check the launch
-// later, without the program. Plain data: it is kept in recordings.
+// Operations of a program on its memory up to a launch: sufficient to check the launch later, without the program.
+// Plain data: it is kept in recordings.
 
 import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';
@@ -20,7 +20,7 @@ export interface AllocationLog {
   readonly arguments: readonly number[];
   /** Bytes of the kernel's code, and of the constants behind it. */
   readonly kernelBytes: number;
-  /** What has been written of objects that have not been released; ascending, apart from each other. */
+  /** Written ranges of objects that have not been released; ascending, disjoint. */
   readonly written: readonly ByteRange[];
 }
 
@@ -30,7 +30,7 @@ export interface AllocationLogEnd {
   readonly codeAddress: number;
   readonly arguments: readonly KernelArgument[];
   readonly debug: DebugInfo;
-  /** Where its arguments are. */
+  /** Address of its arguments. */
   readonly segment: number;
 }
 

@@ -5,7 +5,7 @@ import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';
 import type { ProgramOrigin } from './origin.js';
 
-/** What a wavefront finds in its registers, beside the values of the user SGPRs. Names follow COMPUTE_PGM_RSRC1/2. */
+/** Initial registers of a wavefront, beside the values of the user SGPRs. Names follow COMPUTE_PGM_RSRC1/2. */
 export interface InitialRegisters
   extends Pick<
     LaunchDescriptor,
@@ -21,11 +21,11 @@ export interface InitialRegisters
     | 'scratchOffset'
     | 'localIds'
   > {
-  /** How many scalar registers the convention fills. */
+  /** Number of scalar registers that the convention fills. */
   readonly userSgprs: number;
 }
 
-/** How an NDRange may be cut into work-groups. */
+/** Rules for the division of an NDRange into work-groups. */
 export interface GroupRules {
   /** The only size of work-groups that there may be. */
   readonly required: Size3 | undefined;
@@ -38,8 +38,8 @@ export interface GroupRules {
 }
 
 /**
- * What a convention keeps of a kernel for its launches; more than this only the convention itself knows. Plain data: it
- * crosses threads.
+ * Data of a kernel that a convention keeps for its launches; further fields belong to the convention itself. Plain
+ * data: it crosses threads.
  */
 export interface ConventionData {
   /** Of the {@link Convention}. */
@@ -50,7 +50,7 @@ export interface ConventionData {
   readonly segmentBytes: number;
 }
 
-/** What people know of a kernel. */
+/** Description of a kernel for users. */
 export interface KernelInfo {
   readonly debug: DebugInfo;
   readonly arguments: readonly KernelArgument[];

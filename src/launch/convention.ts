@@ -1,4 +1,4 @@
-// What launches a kernel requests, and how a calling convention answers: it owns the layout of the segment and the user
+// Launch request of a kernel, and the answer of a calling convention, which owns the layout of the segment and the user
 // registers.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
@@ -19,7 +19,7 @@ export interface KernelLaunch {
   /** GPU address of what the kernel prints into; 0 where it does not print. */
   readonly printfBuffer: bigint;
   /**
-   * Where the program itself has put all that a kernel reads of its launch: the arguments are complete, and nothing is
+   * Packet of a program that has itself written all data of the launch: the arguments are complete, and nothing is
    * written.
    */
   readonly given?: DispatchPacket;
@@ -30,13 +30,13 @@ export interface DispatchPacket {
   readonly packet: bigint;
   readonly queue: bigint;
   readonly number: bigint;
-  /** Which of the simulated GPUs executes it. */
+  /** Simulated GPU that executes it. */
   readonly gpu: number;
 }
 
 /**
- * How kernels of one maker find their arguments, sizes and resources. A value: the thread that launches gets those of
- * the loaders that there are.
+ * Calling convention of one maker's kernels: arguments, sizes and resources. A value: the thread that launches gets
+ * those of the loaded loaders.
  */
 export interface Convention<Data extends ConventionData = ConventionData> {
   readonly name: Data['name'];

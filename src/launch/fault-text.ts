@@ -9,17 +9,17 @@ import type { KernelLaunch } from './convention.js';
 import { type NamedAllocation, nearestText, pointerArguments } from './nearest-allocation.js';
 import { workItemOf } from './work-item.js';
 
-/** What the thread that executes knows of the launch that has failed. Plain data: it crosses threads. */
+/** Data of a failed launch from the thread that executed it. Plain data: it crosses threads. */
 export interface FaultDetails {
   readonly fault: GpuFault;
   readonly launch: KernelLaunch;
   /** Lanes of a wavefront. */
   readonly lanes: number;
-  /** What was in the launch's segment. */
+  /** Contents of the launch's segment. */
   readonly segment: Uint8Array;
-  /** Where the kernel begins in its code, the bytes of that, and of LDS that it declares. */
+  /** Beginning of the kernel in its code, size of the code in bytes, and of the LDS that it declares. */
   readonly place: { readonly entry: number; readonly size: number; readonly lds: number };
-  /** What has requested the launch, in words, where no call is counted. */
+  /** Text of the launch's request, where no call is counted. */
   readonly name: string;
   /** Handle of the program, and index of the kernel in it. */
   readonly program: number;
@@ -28,7 +28,7 @@ export interface FaultDetails {
   readonly call: number;
 }
 
-/** What is known of the kernel. */
+/** Known facts about the kernel. */
 export interface ExplainedKernel {
   readonly debug: DebugInfo;
   readonly signature: { readonly arguments: readonly KernelArgument[] };

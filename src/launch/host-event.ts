@@ -1,4 +1,4 @@
-// What a program did with memory, as its OpenCL library reports it to a device that checks it. Plain data: it crosses
+// Operation of a program on memory, as its OpenCL library reports it to a device that checks it. Plain data: it crosses
 // threads.
 
 import type { DebugInfo } from '../source/debug-info.js';
@@ -20,7 +20,7 @@ export interface MemoryObjectEvent {
   readonly what: 'buffer' | 'sub-buffer' | 'image';
   /** Its number, from 1. */
   readonly object: number;
-  /** Which call of its kind (clCreateBuffer, ...) made it, from 1. */
+  /** Number of the call of its kind (clCreateBuffer, ...) that made it, from 1. */
   readonly call: number;
   /** The number of the object that it is a part of; 0 for none. */
   readonly parent: number;
@@ -55,15 +55,14 @@ export type HostEvent =
   | {
       readonly type: 'launch';
       readonly call: number;
-      /** Where its arguments are. */
+      /** Address of its arguments. */
       readonly segment: number;
       /** The objects of the arguments from `first` on; 0 where one has none. */
       readonly first: number;
       readonly objects: readonly number[];
     }
   /**
-   * What comes before the launch with these arguments in any execution: so many launches of each chain, from `first`
-   * on.
+   * Launches that precede the launch with these arguments in any execution: a number of each chain, from `first` on.
    */
   | {
       readonly type: 'order';

@@ -1,4 +1,4 @@
-// What a loader makes of a file: kernels that have no place in memory yet.
+// Result of a loader: kernels that have no place in memory yet.
 
 import type { Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
@@ -6,7 +6,7 @@ import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';
 import type { ConventionData, GroupRules, InitialRegisters, LoadedCode } from './code.js';
 
-/** What a kernel prints at one place of its source; how records refer to it is the front end's (src/cal/printf.ts). */
+/** A printf call of a kernel's source; the front end defines how records refer to it (src/cal/printf.ts). */
 export interface PrintfFormat {
   /** As in a record's first word; starts at 1. */
   readonly id: number;
@@ -15,7 +15,7 @@ export interface PrintfFormat {
   readonly format: string;
 }
 
-/** What a host may ask about a kernel, and needs to set its arguments. */
+/** Data of a kernel that a host may query, and needs to set its arguments. */
 export interface KernelSignature {
   readonly arguments: readonly KernelArgument[];
   readonly sizeHint: Size3 | undefined;
@@ -32,9 +32,9 @@ export interface KernelImage {
    * relocated.
    */
   readonly code: Uint8Array;
-  /** How many bytes of `code` are instructions. */
+  /** Size of the instructions in `code`, in bytes. */
   readonly textSize: number;
-  /** Where execution begins, as an offset in `code`. */
+  /** Start of execution, as an offset in `code`. */
   readonly entryOffset: number;
   readonly registers: InitialRegisters;
   /** Bytes of LDS that it declares itself. */
@@ -44,7 +44,7 @@ export interface KernelImage {
   readonly groups: GroupRules;
   readonly convention: ConventionData;
   readonly signature: KernelSignature;
-  /** Where the code comes from; empty when it was built without -g. */
+  /** Debug information of the code; empty when it was built without -g. */
   readonly debug: DebugInfo;
 }
 

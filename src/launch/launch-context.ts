@@ -11,7 +11,7 @@ import { type NamedAllocation, type PointerArgument, pointerArguments } from './
 export interface LaunchContext {
   readonly where: SourceLocator;
   readonly arguments: readonly KernelArgument[];
-  /** What the host has filled for the arguments, as it was when the launch began: values stand at their offsets. */
+  /** Arguments as the host had filled them when the launch began: values are at their offsets. */
   readonly segment: Uint8Array;
   readonly globalOffset: Size3;
   /** `clEnqueueNDRangeKernel call 3`; undefined where calls are not counted. */
@@ -54,7 +54,7 @@ export class LaunchContexts {
     return this.contexts.get(launch) ?? NO_CONTEXT;
   }
 
-  /** Where an instruction of a launch comes from. @param pc byte address, as wavefronts have it */
+  /** Source of an instruction of a launch. @param pc byte address, as wavefronts have it */
   at(launch: LaunchDescriptor, pc: number): ReturnType<SourceLocator['at']> {
     return this.of(launch).where.at(pc - launch.codeAddress);
   }

@@ -1,4 +1,4 @@
-// What an address of GPU memory is nearest to: an argument of the launch and the buffer behind it, in words.
+// Nearest object to an address of GPU memory: an argument of the launch and its buffer, in words.
 
 import type { KernelArgument } from './argument.js';
 
@@ -7,7 +7,7 @@ export interface NamedAllocation {
   readonly address: bigint;
   /** Requested bytes; what is accessible may end a little later. */
   readonly size: number;
-  /** What made it, in words (`clCreateBuffer call 3`); undefined for memory that the runtime has for itself. */
+  /** Call that made it, as text (`clCreateBuffer call 3`); undefined for memory of the runtime's own. */
   readonly maker: string | undefined;
   /** It has been given back. */
   readonly released?: boolean;

@@ -12,7 +12,7 @@ export interface SourceOrigin {
   readonly parts: readonly OriginPart[];
   /** Of linking them; empty for one that was built at once. */
   readonly options: string;
-  /** Where the guest was: relative folders of headers are relative to it. */
+  /** Working folder of the guest: relative folders of headers are relative to it. */
   readonly folder: string;
 }
 

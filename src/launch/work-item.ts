@@ -1,4 +1,4 @@
-// Which work-item a lane of a wavefront is.
+// Work-item of a lane of a wavefront.
 
 import { boxOfGroup, groupBoxes, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
 
@@ -35,8 +35,8 @@ export function workItemOf(
 }
 
 /**
- * How many lanes of a wavefront are work-items, the first ones; no work-group fills its last wavefront where its size
- * is no multiple of that.
+ * Number of the first lanes of a wavefront that are work-items; the last wavefront of a work-group is partial unless
+ * the size is a multiple of its width.
  */
 export function lanesWithItems(sizes: Sizes, { group, index, lanes }: WavefrontPlace): number {
   const [x, y, z] = boxOfGroup(groupBoxes(sizes), group).localSize;

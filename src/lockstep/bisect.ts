@@ -1,5 +1,5 @@
-// Which pass of LLVM makes the results of a launch other than they were: by how many passes run, as -opt-bisect-limit
-// counts them.
+// Bisection of LLVM's passes: finds the pass that changes the results of a launch, by the number of passes that run, as
+// -opt-bisect-limit counts them.
 
 import { passesIn } from '../compiler/clang/compilation-args.js';
 import type { ClangStep, Compilation } from '../compiler/request/compilation.js';
@@ -17,7 +17,7 @@ export interface BisectedPass {
   readonly earlier: boolean;
 }
 
-/** What was found out about a difference. */
+/** Cause of a difference. */
 export type Cause =
   | { readonly type: 'pass'; readonly found: BisectedPass }
   /** The results are equal where nothing may be rounded otherwise: contraction, approximate quotients and roots. */
@@ -26,7 +26,7 @@ export type Cause =
 
 type Runs = Pick<Trial, 'run' | 'expect'>;
 
-/** Where code generation alone decides it, the middle end is right. */
+/** If code generation alone changes the results, the middle end is correct. */
 const STEPS: readonly ClangStep[] = ['code', 'source'];
 
 const limited = (compilation: Compilation, step: ClangStep, count: number): Compilation => ({

@@ -20,7 +20,7 @@ export async function buildOrigin(
   device: string,
   compilation: Compilation,
 ): Promise<BuildResult> {
-  // What a limit leaves out its log says, which a kept build has not.
+  // A log lists the passes that a limit leaves out; a cached build has no log.
   const common = { device, folder, compilation, fresh: compilation.limit !== undefined };
   const [first, ...others] = parts;
   const build = (request: Partial<BuildRequest> & Pick<BuildRequest, 'kind' | 'options'>): Promise<BuildResult> =>

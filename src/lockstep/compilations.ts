@@ -9,7 +9,7 @@ import { LockstepRun } from './run.js';
 /** Plain data: it crosses threads. */
 export interface LockstepSettings {
   readonly tolerance: Tolerance;
-  /** Where launches that differ are kept. */
+  /** Folder for launches that differ. */
   readonly folder: string;
 }
 

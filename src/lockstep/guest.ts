@@ -20,11 +20,11 @@ import type { StrayRange } from './stray-writes.js';
 /** Bytes of GPU memory of a program whose launches are compared. */
 const MEMORY_LIMIT = 2 ** 30;
 
-/** What all guests of a run share. */
+/** State that all guests of a run share. */
 export interface LockstepContext {
   readonly createEngine: (memory: GpuMemory) => Engine;
   readonly conventions: Conventions;
-  /** Where launches that differ are kept. */
+  /** Folder for launches that differ. */
   readonly folder: string;
   /** Launches that were kept, by kernel and compilation: the first of each is. */
   readonly savedFiles: Set<string>;
@@ -60,7 +60,7 @@ export class LockstepGuest {
     return this.before.take(memory, MEMORY_LIMIT);
   }
 
-  /** Where another compilation runs, with memory as it was before the launch. */
+  /** Prepares the memory for another compilation, as it was before the launch. */
   place(): PairedLaunch {
     const { createEngine, conventions } = this.shared;
     this.copy ??= new MemoryCopy(this.original!);
@@ -75,7 +75,7 @@ export class LockstepGuest {
     this.copy!.update(this.before);
   }
 
-  /** What a launch may write to: its memory objects, and what the driver has put around its arguments. */
+  /** Memory to which a launch may write: its memory objects, and the driver's memory around its arguments. */
   around({ submission, kernel, memory }: RemoteLaunch, results: readonly Result[]): StrayRange[] {
     const { segment, printfBuffer } = submission.launch;
     const own = [segment, printfBuffer].flatMap((address) => {

@@ -20,7 +20,7 @@ export class MemoryCopy {
     };
     memory.pages.fill(PERMISSION.none);
     memory.setPages(SCRATCH_BASE, SCRATCH_SIZE, PERMISSION.readWrite);
-    // What kernels may only read is brought up to date, too.
+    // Read-only memory of kernels is updated, too.
     allow(PERMISSION.readWrite);
     before.restore(memory);
     allow();

@@ -19,7 +19,7 @@ export interface PairedLaunch {
 }
 
 export class OtherLaunch {
-  /** How it ended, other than well. */
+  /** Failure at the end, if any. */
   failure: string | undefined;
   /** Why it did not even begin: the device does not do such a launch. */
   refusal: string | undefined;

@@ -34,10 +34,10 @@ export interface TrialParts {
   readonly tolerance: Tolerance;
 }
 
-/** What a compilation makes of the launch. */
+/** Outcome of the launch by a compilation. */
 export interface TrialOutcome {
   readonly verdict: 'equal' | 'different' | 'unbuildable';
-  /** What the compiler said. */
+  /** Log of the compiler. */
   readonly log: string;
   readonly difference?: ComparedResults['difference'];
 }
@@ -62,7 +62,7 @@ export class TrialMemories {
   }
 }
 
-/** Where there is room for code, behind all memory of the program or in a gap of it. */
+/** Free address range for code, after all memory of the program or in a gap of it. */
 function placeFor(size: number, regions: readonly Region[]): number {
   const pages = Math.ceil(size / PAGE_SIZE);
   let end = ADDRESS_SPACE_SIZE / PAGE_SIZE;

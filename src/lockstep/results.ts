@@ -1,4 +1,4 @@
-// What two compilations of a kernel have left in memory, beside each other.
+// Comparison of the results of two compilations of a kernel in memory.
 
 import { type AllocationAt, type LaunchSegment, readArguments } from '../board/client/arguments.js';
 import {

@@ -14,7 +14,8 @@ import { compareResults, type Result, resultsOf } from './results.js';
 import { strayWrites } from './stray-writes.js';
 
 /**
- * How much longer than the run's own code another one may take, and how many wave-instructions it may take in any case.
+ * Maximum ratio to the duration of the run's own code, and the number of wave-instructions that another one may take in
+ * any case.
  */
 const [LONGER, LIMIT] = [200, 20_000_000];
 
@@ -30,7 +31,7 @@ export class LockstepRun implements LaunchRun {
   private problem: string | undefined;
   /** Wave-instructions that the run's own code may have taken. */
   private spent = 0;
-  /** How the launch ended by the run's own compilation. */
+  /** Outcome of the launch by the run's own compilation. */
   private outcome: 'done' | 'fault' | undefined;
 
   constructor(
@@ -125,7 +126,7 @@ export class LockstepRun implements LaunchRun {
     if (launch.refusal !== undefined) return this.note(other, { problem: launch.refusal });
     const ownFailure = this.outcome === 'fault' ? describeFault(this.own.fault!) : undefined;
     if (ownFailure !== undefined || launch.failure !== undefined) {
-      // Which of several faults is reported depends on the code.
+      // The first reported fault of several depends on the code.
       if (ownFailure !== undefined && launch.failure !== undefined) return this.note(other, {});
       return this.differs(other, { text: `${ownFailure ?? ENDS_WELL} and ${launch.failure ?? ENDS_WELL}` });
     }
@@ -152,7 +153,7 @@ export class LockstepRun implements LaunchRun {
   cancel(): void {
     this.own.cancel();
     this.current?.launch.cancel();
-    // What waits for a launch that is stopped gets no comparison of it.
+    // A comparison that waits for a stopped launch is cancelled.
     this.problem ??= 'it was stopped';
   }
 

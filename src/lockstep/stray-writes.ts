@@ -1,4 +1,4 @@
-// What a compilation has written beside the memory objects that its launch was given.
+// Writes of a compilation outside of the memory objects of its launch.
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from '../emulator/memory.js';

@@ -1,4 +1,4 @@
-// What a launch that was run again has left in memory, beside what its recording says.
+// Comparison of the memory after a replayed launch with its recording.
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from '../emulator/memory.js';

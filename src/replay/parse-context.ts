@@ -108,7 +108,7 @@ const CONTEXT = z.object({
   history: HISTORY.optional(),
 });
 
-/** What is in memory: ranges follow one another, and all objects together are no more than it has. */
+/** Checks the contents of memory: ranges ascend, and all objects together fit. */
 function checkHistory({ objects, written }: AllocationLog): void {
   let last = 0;
   written.forEach(({ address: start, size }, n) => {

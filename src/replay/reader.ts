@@ -31,7 +31,7 @@ interface Part {
 }
 
 function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): RecordedPages {
-  // What a file can make us allocate is what it says to have, and no more than any may have.
+  // The allocation for a file is limited by its declared size, and by the maximum of all files.
   const most = Math.min(
     PAGE_LIMIT,
     regions.reduce((sum, { count }) => sum + count, 0),

@@ -1,5 +1,5 @@
-// What a recording contains of its launch beside what hardware needs: arguments, source, memory of the program and the
-// launching call, so that instruments have the same data as in the run.
+// Context of a recorded launch beside the data for hardware: arguments, source, memory of the program and the launching
+// call, so that instruments have the same data as in the run.
 
 import type { Size3 } from '../emulator/launch.js';
 import type { AllocationLog } from '../launch/allocation-log.js';
@@ -10,7 +10,7 @@ import type { DebugInfo } from '../source/debug-info.js';
 export interface RecordedContext {
   readonly arguments: readonly KernelArgument[];
   readonly debug: DebugInfo;
-  /** Where in GPU memory the host has filled what the kernel reads of its launch; 0 bytes if unknown. */
+  /** Memory that the host has filled for the launch; 0 bytes if unknown. */
   readonly segment: { readonly address: number; readonly bytes: number };
   readonly globalOffset: Size3;
   /** `clEnqueueNDRangeKernel call 3`; undefined where calls are not counted. */

@@ -51,7 +51,7 @@ export class Recorder {
     const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
     if (kernel === undefined && !failing && isNameless(launch)) return;
-    // Whether a launch goes well is known in the end.
+    // The success of a launch is known only at its end.
     const number = failing ? first : ++this.seen;
     if (number < first || number > last) return;
     this.attempt(() => {

@@ -1,4 +1,4 @@
-// What is wrong with a part of a file, in one line.
+// Description of an invalid part of a file, in one line.
 
 import { z } from 'zod';
 import { describeError } from '../util/errors.js';
@@ -6,7 +6,7 @@ import { describeError } from '../util/errors.js';
 /** Throws the text of what is wrong, with the place in the file. */
 export type RefuseFile = (text: string) => never;
 
-/** What a schema says is wrong, by field. */
+/** Errors of a schema, by field. */
 function mistakes(error: z.ZodError): string {
   const [first] = error.issues;
   return `${first?.path.join('.') || 'the header'}: ${first?.message}`;

@@ -56,7 +56,7 @@ export class RecordingWriter {
     this.temporary = `${file}.${process.pid}.part`;
   }
 
-  /** How many launches it holds. */
+  /** Number of launches in it. */
   get count(): number {
     return this.launches;
   }

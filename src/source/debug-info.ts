@@ -1,5 +1,5 @@
-// What is known of the source of one kernel's code: lines, functions and their call sites, texts. Plain data: it
-// crosses threads and travels in images. Offsets are bytes from the beginning of the kernel's code.
+// Debug information of one kernel's code: lines, functions and their call sites, texts. Plain data: it crosses threads
+// and is part of images. Offsets are bytes from the beginning of the kernel's code.
 
 import type { SourceType, SourceVariable } from './variables.js';
 
@@ -27,7 +27,7 @@ export interface CodeRange {
 export interface SourceScope {
   /** Name of the function; empty where the compiler does not say. */
   readonly name: string;
-  /** Where the call stands that was inlined. */
+  /** Position of the inlined call. */
   readonly call?: SourcePosition;
   readonly ranges: readonly CodeRange[];
   /**

@@ -1,7 +1,7 @@
-// Where code comes from: pc to function, line, inlined calls and the text of the line. All instruments ask here.
+// Source location of code: pc to function, line, inlined calls and the text of the line. All instruments use it.
 //
-//   const where = new Where(debugInfo);          // once for each kernel, cheap: everything is looked up when asked
-//   const place = where.at(pc - codeAddress);    // undefined where the compiler does not say
+//   const where = new SourceLocator(debugInfo);  // once for each kernel, cheap: evaluated on demand
+//   const place = where.at(pc - codeAddress);    // undefined without debug information
 //   placeText(place)                             // 'program.cl:7:12 in square, inlined at program.cl:9:3 in k'
 //   where.excerpt(place)                         // ['  s += square(in[i]);', '       ^']
 
@@ -35,7 +35,7 @@ export class SourceLocator {
 
   constructor(readonly info: DebugInfo) {}
 
-  /** Whether anything is known. */
+  /** True if there is any debug information. */
   get isKnown(): boolean {
     return this.info.lines.length > 0;
   }

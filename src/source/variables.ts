@@ -38,10 +38,10 @@ export type SourceType =
       readonly counts: readonly number[];
     }
   | { readonly kind: 'struct'; readonly name: string; readonly size: number; readonly members: readonly SourceMember[] }
-  /** What cannot be shown: `void`, bit fields, functions. */
+  /** A type without a displayed value: `void`, bit fields, functions. */
   | { readonly kind: 'opaque'; readonly name: string };
 
-/** Where a variable is in a stretch of code. */
+/** Location of a variable in a stretch of code. */
 export interface VariableLocation extends CodeRange {
   /**
    * A DWARF location expression as hexadecimal digits. It stands alone: addresses are in it (DW_OP_addr), and what

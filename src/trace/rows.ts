@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Track, TrackGroup } from './writer.js';
 
-/** What a process or one of its threads calls itself; empty when it is gone. */
+/** Name of a process or one of its threads; empty when it is gone. */
 function nameOf(process: number, thread: number): string {
   try {
     return readFileSync(`/proc/${process}/task/${thread}/comm`, 'utf8').trimEnd();

@@ -34,7 +34,7 @@ export class TimelineFile {
     }
   }
 
-  /** Whether something may still be written. */
+  /** True if something may still be written. */
   get isOpen(): boolean {
     return this.writer !== undefined;
   }

@@ -31,7 +31,7 @@ export class Timeline implements CallSink {
   private readonly file: TimelineFile;
   private readonly rows: Rows;
   private readonly startNs = process.hrtime.bigint();
-  /** What threads have begun and not ended, by session and thread. */
+  /** Calls that threads have begun and not ended, by session and thread. */
   private readonly open = new Map<number, Map<string, CallEnd[]>>();
   private written = 0;
   private dropped = 0;
@@ -73,7 +73,7 @@ export class Timeline implements CallSink {
     this.dropped += count;
   }
 
-  /** What its threads did not end they never will. */
+  /** Closes the calls that the session's threads have not ended. */
   left(session: number): void {
     const now = process.hrtime.bigint();
     for (const begun of this.open.get(session)?.values() ?? [])

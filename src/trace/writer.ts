@@ -1,4 +1,4 @@
-// What a timeline is written by: one of its formats.
+// Interface of a writer of timelines: one of the formats.
 
 /** A process that has tracks. */
 export interface TrackGroup {

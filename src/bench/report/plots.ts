@@ -1,4 +1,4 @@
-// What the HTML report plots, as configurations of Chart.js: plain data, no functions.
+// Plots of the HTML report, as configurations of Chart.js: plain data, no functions.
 
 import { CLASS_NAMES } from '../../isa/classes.js';
 import type { BenchRow } from '../rows.js';
@@ -8,13 +8,13 @@ interface Dataset {
   readonly label: string;
   readonly data: readonly (number | null)[];
   readonly backgroundColor: string;
-  /** Where bars begin; the lower end of the axis without it. */
+  /** Start of bars; without it the lower end of the axis. */
   readonly base?: number;
 }
 
 export interface Plot {
   readonly title: string;
-  /** What a reader should know to read it. */
+  /** Explanation for the reader. */
   readonly text: string;
   readonly labels: readonly string[];
   readonly datasets: readonly Dataset[];

@@ -40,7 +40,7 @@ function comparisonOf(group: readonly CaseResult[], kernel: string): KernelTimes
     size,
     kernel,
     targets: group.map(({ target }) => target),
-    // What is 0 or unknown everywhere says nothing.
+    // Rows that are 0 or unknown everywhere are left out.
     rows: rows.filter(({ values }) => values.some((value) => value)),
   };
 }

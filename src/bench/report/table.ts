@@ -65,7 +65,7 @@ export function conclusions(results: BenchResults, rows: readonly BenchRow[]): s
   ];
 }
 
-/** Where the numbers come from: what has to stand beside a number that is quoted. */
+/** Provenance of the numbers, to be quoted with them. */
 export function provenance(results: BenchResults): string[] {
   const { settings, machines, targets, command } = results;
   return [

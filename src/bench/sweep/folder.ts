@@ -23,7 +23,7 @@ const engineSchema = z.object({
   on: z.enum(['local', 'slurm']),
   /** Cases at a time; 0: as many as there are. */
   jobs: z.number(),
-  /** How often a lost case is run again before the sweep gives up on it. */
+  /** Maximum number of runs of a lost case before the sweep gives up on it. */
   attempts: z.number(),
   /** Cases of one task of a job array. */
   chunk: z.number(),

@@ -134,7 +134,7 @@ export class BoardRun implements LaunchRun {
     });
   }
 
-  /** Where results stay aside: old contents of changed buffers. */
+  /** Old contents of changed buffers, if results stay aside. */
   get before(): readonly BytesBefore[] {
     return this.line?.mirrors.before ?? [];
   }

@@ -8,7 +8,7 @@ import type { CalKernel } from '../image.js';
 
 export interface LlvmData extends ConventionData {
   readonly name: 'llvm';
-  /** Where the implicit arguments start in the segment. */
+  /** Offset of the implicit arguments in the segment. */
   readonly implicitArgOffset: number;
 }
 

@@ -14,7 +14,7 @@ import { initialRegisters } from './rsrc2.js';
 const CODE_ALIGNMENT = 256;
 /** Work-items of a work-group that a kernel was made for. */
 function groupLimit({ convention, reqdWorkGroupSize, workGroupLimit }: CalKernel): number {
-  // Where one size is required, or AMD's compiler has not said what it assumed.
+  // One size is required, or AMD's compiler has not recorded its assumption.
   if (reqdWorkGroupSize || convention === 'amd') return HARDWARE_GROUP;
   return workGroupLimit ?? ASSUMED_GROUP;
 }

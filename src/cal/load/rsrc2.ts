@@ -6,7 +6,7 @@ import type { CalKernel } from '../image.js';
 
 const bit = (word: number, n: number): boolean => ((word >>> n) & 1) !== 0;
 
-/** What wavefronts of a kernel start with, as its image says. */
+/** Initial registers of a kernel's wavefronts, from its image. */
 export const initialRegisters = ({
   rsrc2: word,
   vgprs,

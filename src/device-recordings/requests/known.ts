@@ -25,7 +25,7 @@ export const schemaOf = (path: string, request: number, abi: Abi = 'x86-64'): Re
 /** Offsets in a node's mapped memory of words that only programs write, and count in. */
 export const programWords = (path: string): readonly number[] => (OWN.test(path) ? PROGRAM_WORDS : []);
 
-/** Whether programs and device write a word of a node's mapped memory in turn. */
+/** True if programs and device write a word of a node's mapped memory in turn. */
 export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.test(path) && isOfSignal(offset);
 
 /**
@@ -39,7 +39,7 @@ export const finalWord = (path: string, offset: number, value: number): number |
 export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);
 
 /**
- * Whether all that matters in a node's mapped memory happens at calls, when programs wait by calls: copies of it can be
- * kept in step at these.
+ * True if all relevant changes of a node's mapped memory happen at calls, when programs wait by calls: copies of it can
+ * be synchronised at these.
  */
 export const isMappedByCalls = (path: string): boolean => OWN.test(path);

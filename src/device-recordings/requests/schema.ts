@@ -1,11 +1,11 @@
-// What is known of a request: which bytes of its argument mean something, and which memory they point to.
+// Schema of a request: meaningful bytes of its argument, and the memory that they point to.
 
 /** An address in a structure. */
 export interface Pointer {
   readonly name: string;
-  /** Where the address stands, 8 bytes of it. */
+  /** Offset of the address, 8 bytes of it. */
   readonly at: number;
-  /** Where the length stands: 4 or 8 bytes, counted in units of so many bytes (bits: 1/8). */
+  /** Offset of the length: 4 or 8 bytes, in units of bytes (bits: 1/8). */
   readonly length: { readonly at: number; readonly size: 4 | 8; readonly unit: number };
   readonly direction: 'in' | 'out' | 'inout';
   /** The memory is an array of structures of `unit` bytes, which have addresses themselves. */

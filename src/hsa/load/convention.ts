@@ -27,7 +27,7 @@ export interface HsaData extends ConventionData {
   /** Words of arguments that begin in registers. */
   readonly preloaded: number;
   readonly generation: number;
-  /** Where packet and queue stand in the segment. */
+  /** Offsets of packet and queue in the segment. */
   readonly packet: number;
   readonly queue: number;
 }
@@ -76,8 +76,8 @@ const HIDDEN: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
 ]);
 
 /**
- * What kernels may request and get 0, as from a host that has none: queues of the device's own, calls of the host,
- * heaps.
+ * Arguments that kernels may request and get as 0, as from a host without them: queues of the device's own, calls of
+ * the host, heaps.
  */
 const ABSENT: ReadonlySet<string> = new Set([
   'hidden_none',
@@ -166,7 +166,7 @@ function valuesOf(
   };
 }
 
-/** What a kernel finds in memory, where it is not the program that has put it there. */
+/** Fills the memory of a kernel's launch, where the program has not filled it. */
 function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: MemoryWriter): void {
   const { hidden, queue } = code.convention;
   for (const { kind, offset, size } of hidden) room.put(offset, size, HIDDEN.get(kind)?.(launch, code) ?? 0);
@@ -181,7 +181,7 @@ function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory
   if (!launch.given) fillSegment(launch, code, room);
   const values = valuesOf(launch, code, memory);
   const words = USER_REGISTERS.flatMap(([name]) => (registers.includes(name) ? values[name] : []));
-  // What lies behind the segment need not be memory.
+  // Addresses after the segment need not be memory.
   for (let n = 0; n < preloaded && 4 * n + 4 <= segmentBytes; n++) words.push(room.word(4 * n));
   userSgprs.set(words.slice(0, userSgprs.length));
 }

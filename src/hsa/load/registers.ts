@@ -14,7 +14,7 @@ const VGPR_GRANULE = 4;
 const sgprs = (granules: number, major: number): number =>
   major >= 9 ? ((granules >> 1) + 1) * 16 : (granules + 1) * 8;
 
-/** What wavefronts of a kernel start with. */
+/** Initial registers of a kernel's wavefronts. */
 export const initialRegisters = ({ rsrc1, rsrc2 }: KernelDescriptor, processor: string): InitialRegisters => ({
   vgprs: (field(rsrc1, 0, 6) + 1) * VGPR_GRANULE,
   sgprs: sgprs(field(rsrc1, 6, 4), generation(processor)),

@@ -1,4 +1,4 @@
-// What a host has to know of a kernel's arguments, from the metadata of a code object.
+// Signature of a kernel's arguments for the host, from the metadata of a code object.
 
 import {
   ACCESS_QUALIFIERS,
@@ -83,7 +83,7 @@ function formatOf(text: string): PrintfFormat {
 }
 
 /** @throws AtollError UNSUPPORTED, BAD_IMAGE naming the kernel */
-/** What a host sets of a kernel's arguments. @throws AtollError UNSUPPORTED for kinds that are not known */
+/** Arguments that a host sets. @throws AtollError UNSUPPORTED for unknown kinds */
 export const argumentsOf = (kernel: HsaKernelMetadata): KernelArgument[] =>
   kernel['.args'].filter((argument) => !isHidden(argument)).map((argument) => argumentOf(kernel['.name'], argument));
 

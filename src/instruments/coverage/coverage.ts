@@ -1,5 +1,5 @@
-// What of the kernels' code has been executed: instructions with how often, and the lines that they are of. Counts are
-// those that engines keep anyway; of kernels that were built and never launched everything is there, executed 0 times.
+// Coverage of the kernels' code: instructions with their execution counts, and their lines. Counts are those that
+// engines keep anyway; kernels that were built and never launched are complete, executed 0 times.
 
 import { z } from 'zod';
 import { classOf } from '../../isa/classes.js';
@@ -21,7 +21,7 @@ const instruction = z.object({
   /** Executions by wavefronts, and of conditional branches how often they were taken. */
   times: z.number().nonnegative(),
   taken: z.number().nonnegative(),
-  /** Where it comes from, the innermost function first: id of the source, line, function. */
+  /** Source position, the innermost function first: id of the source, line, function. */
   frames: z.array(frame),
 });
 const kernel = z.object({
@@ -43,7 +43,7 @@ const coverage = z.object({
   kernels: z.array(kernel),
 });
 
-/** What a file of coverage holds. */
+/** Contents of a coverage file. */
 export type Coverage = z.infer<typeof coverage>;
 export type CoveredKernel = z.infer<typeof kernel>;
 export type CoveredInstruction = z.infer<typeof instruction>;

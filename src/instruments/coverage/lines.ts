@@ -10,7 +10,7 @@ import {
 } from './coverage.js';
 
 export interface BranchCoverage {
-  /** How often wavefronts continued, and how often they went to the target; both 0 where it was never reached. */
+  /** Number of wavefronts that continued, and that went to the target; both 0 where it was never reached. */
   readonly notTaken: number;
   readonly taken: number;
 }
@@ -94,7 +94,7 @@ export function sourcesOf({ sources, kernels }: Coverage): SourceCoverage[] {
   return [...bySource.values()].filter(({ lines }) => lines.size > 0).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What part of some numbers is not 0. */
+/** Fraction of some numbers that is not 0. */
 export function part(numbers: Iterable<number>): { readonly hit: number; readonly found: number } {
   const all = [...numbers];
   return { hit: all.filter((number) => number > 0).length, found: all.length };

@@ -48,7 +48,7 @@ function operandForm(operand: Operand): string {
   return `${operand.neg ? '-' : ''}${operand.abs ? `|${kind}|` : kind}${wide}`;
 }
 
-/** What an instruction's operands and modifiers are, without their numbers. */
+/** Form of an instruction's operands and modifiers, without their numbers. */
 export function formOf({ operands, fields }: Instruction): string {
   const slots = Object.entries(operands).map(([slot, operand]) => `${slot}=${operandForm(operand)}`);
   return [...slots, ...MODIFIERS.filter((name) => fields[name])].join(' ');

@@ -18,7 +18,7 @@ summary { cursor: pointer; } pre { margin: .2rem 0 .4rem 1.5rem; white-space: pr
 const percent = ({ hit, found }: ReturnType<typeof part>): string =>
   found === 0 ? '-' : `${hit} of ${found} (${((100 * hit) / found).toFixed(1)} %)`;
 
-/** How a line stands: executed, never, or with a way that was never gone. */
+/** State of a line: executed, never executed, or with a direction that was never taken. */
 function stateOf({ times, branches }: LineCoverage): 'hit' | 'miss' | 'half' {
   if (times === 0) return 'miss';
   return branches.some(({ taken, notTaken }) => taken === 0 || notTaken === 0) ? 'half' : 'hit';

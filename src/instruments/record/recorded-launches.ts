@@ -11,7 +11,7 @@ import type { InstrumentWorker, StartedLaunch, WorkerHost } from '../instrument.
 /** The running launch of a program. */
 interface OpenLaunch {
   readonly memory: GpuMemory;
-  /** Where its arguments are. */
+  /** Address of its arguments. */
   readonly segment: number;
   /** Defects that instruments had reported before it. */
   readonly defects: number;
@@ -79,7 +79,7 @@ export class RecordedLaunches implements InstrumentWorker {
     const open = this.open.get(session);
     if (!open) return;
     this.recorder.ended(session, launch, open.memory, failure, this.defectCount() > open.defects);
-    // What it has written is unknown.
+    // The written memory is unknown.
     this.memories.get(session)?.launched(open.segment);
   }
 

@@ -42,7 +42,7 @@ const numbersOf = (rows: readonly Statistic[], tally: Tally): Numbers => ({
   bins: rows.map(({ bins }) => bins?.fold(tally) ?? null),
 });
 
-/** Whether all scopes are whole kernels and launches. */
+/** True if all scopes are whole kernels and launches. */
 export const areWhole = (scopes: readonly Scope[]): boolean =>
   scopes.every((scope) => scope === 'kernel' || scope === 'launch');
 

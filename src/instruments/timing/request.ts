@@ -10,9 +10,9 @@ export interface TimingOptions {
   readonly chips: readonly string[];
   /** Simulated time is reported by line, too. */
   readonly byLine: boolean;
-  /** How many threads simulate. */
+  /** Number of threads that simulate. */
   readonly threads: number | undefined;
-  /** How many launches of those that are alike are simulated; undefined: all. */
+  /** Number of equal launches that are simulated; undefined: all. */
   readonly sample: number | undefined;
 }
 

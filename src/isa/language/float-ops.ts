@@ -131,13 +131,13 @@ const OUTPUTS = {
 const NOTHING = 0n;
 
 /**
- * omod and clamp on a result, as expr.ts states them.
+ * Applies omod and clamp to a result, as expr.ts defines them.
  *
- * That MODE alone decides whether omod is ignored, for v_mad and v_mac too, and that -0 becomes +0: review D30209 of
+ * MODE alone decides whether omod is ignored, for v_mad and v_mac too, and -0 becomes +0. Sources: review D30209 of
  * LLVM ("any output modifier is ignored" when output denormals are allowed, "-0*x=+0"; by an engineer of the vendor),
- * the general note on OMOD in CLRX's GcnInstrsVop3, and what LLVM (SIFoldOperands) and Mesa's ACO (aco_optimizer) take
- * for granted. CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no exception
- * from the note.
+ * the general note on OMOD in CLRX's GcnInstrsVop3, and the assumptions of LLVM (SIFoldOperands) and Mesa's ACO
+ * (aco_optimizer). CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no
+ * exception from the note.
  */
 export function modifyOutput(
   ty: 'f16' | 'f32' | 'f64',

@@ -1,4 +1,4 @@
-// What the core stands on in WebAssembly (platform.ts says what it means).
+// Primitives of the core in WebAssembly (platform.ts documents them).
 
 // @ts-ignore: decorator
 @inline export function int(at: i32): i32 { return load<i32>(<usize>at << 2); }
