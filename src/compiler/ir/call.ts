@@ -1,8 +1,6 @@
 // Direct calls in LLVM IR text: callee and arguments.
 
-import type { IrInstruction } from './instruction.js';
-import { closingParenthesis, splitOperands } from './lexical.js';
-import { SYMBOL_NAME } from './symbols.js';
+import { closingParenthesis, SYMBOL_NAME, splitOperands } from './lexical.js';
 
 const CALLEE = new RegExp(`(${SYMBOL_NAME})\\(`);
 
@@ -17,9 +15,9 @@ export interface IrCall {
   readonly tail: string;
 }
 
-/** The parts of a direct call; undefined for other instructions. */
-export function readCall({ opcode, line }: IrInstruction): IrCall | undefined {
-  const match = opcode === 'call' ? CALLEE.exec(line) : null;
+/** The parts of a line with a direct call; undefined for indirect ones. */
+export function readCall(line: string): IrCall | undefined {
+  const match = CALLEE.exec(line);
   if (!match) return undefined;
   const open = match.index + match[0].length - 1;
   const close = closingParenthesis(line, open);

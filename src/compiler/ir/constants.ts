@@ -1,7 +1,9 @@
-// Constant expressions in LLVM IR text: `bitcast (i32 addrspace(1)* @a to i8*)`. Older versions of LLVM write many.
+// Constants in LLVM IR text: elements of vectors, and expressions as `bitcast (i32 addrspace(1)* @a to i8*)`, of which
+// older versions of LLVM write many.
 
-import { typeLength } from './instruction.js';
 import { closingParenthesis, splitOperands } from './lexical.js';
+import { untyped } from './operand.js';
+import { typeLength } from './type-text.js';
 
 /** A cast between pointers, or text in quotes, which has none. */
 const CAST_NAME = /"(?:[^"\\]|\\.)*"|\b(addrspacecast|bitcast) \(/g;
@@ -49,4 +51,24 @@ const ZERO = /^i\d+ 0$/;
 export function firstElementBase(value: string): string | undefined {
   const [, base, ...indices] = splitOperands(ADDRESS.exec(value)?.[1] ?? '');
   return indices.length > 0 && indices.every((index) => ZERO.test(index)) ? base : undefined;
+}
+
+const SPLAT = /^splat \((.*)\)$/;
+const INTEGER = /^-?\d+$/;
+
+/** Texts of the elements of a constant vector; other constants themselves. */
+export function constantTexts(value: string): readonly string[] {
+  const splat = value.startsWith('splat ') ? SPLAT.exec(value)?.[1] : undefined;
+  if (splat !== undefined) return [untyped(splat)];
+  return value.startsWith('<') ? splitOperands(value.slice(1, -1)).map(untyped) : [value];
+}
+
+export const isInteger = (text: string): boolean => INTEGER.test(text);
+
+/** Elements of an integer constant; undefined for other operands, and with elements that are no numbers. */
+export function constantElements(value: string): readonly bigint[] | undefined {
+  if (value === 'zeroinitializer') return [0n];
+  if (value.startsWith('%')) return undefined;
+  const texts = constantTexts(value);
+  return texts.every(isInteger) ? texts.map(BigInt) : undefined;
 }

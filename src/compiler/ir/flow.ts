@@ -1,21 +1,12 @@
 // The blocks of a function in LLVM IR text, their values, predecessors and successors.
-import { VALUE_NAME as NAME } from './lexical.js';
+import type { IrInstruction } from './instruction.js';
+import type { IrFunction } from './module.js';
 
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
-const LABEL = /^([-$.\w]+|"[^"]*"):/;
-const TARGET = new RegExp(`label (${NAME})`, 'g');
-const INCOMING = new RegExp(`\\[ ([^,\\]]+), (${NAME}) \\]`, 'g');
-const NAMES = new RegExp(NAME, 'g');
-const ENDS = /^ {2}(?:br|switch|indirectbr|ret|unreachable)\b/;
-
-/** An instruction and its operands. */
+/** An instruction in its block. */
 export interface IrValue {
   readonly name: string | undefined;
-  readonly text: string;
-  /** Its first line, within the function. */
-  readonly line: number;
+  readonly instruction: IrInstruction;
   readonly block: IrBlock;
-  readonly operands: readonly string[];
 }
 
 export interface IrBlock {
@@ -32,66 +23,49 @@ export interface FunctionFlow {
   readonly values: ReadonlyMap<string, IrValue>;
 }
 
-export const isPhi = ({ text }: IrValue): boolean => text.startsWith('phi ');
+export const isPhi = ({ instruction }: IrValue): boolean => instruction.opcode === 'phi';
 
-/** The value of a phi for each predecessor. */
-export const incoming = ({ text }: IrValue): readonly (readonly [value: string, block: string])[] =>
-  [...text.matchAll(INCOMING)].map(([, value, block]) => [value!, block!]);
+const emptyBlock = (name: string): IrBlock => ({
+  name,
+  values: [],
+  successors: [],
+  predecessors: [],
+  condition: undefined,
+});
 
-/** Names used in an instruction's text; for a phi only values. */
-function operandsOf(text: string): readonly string[] {
-  const words = text.startsWith('phi ') ? [...text.matchAll(INCOMING)].map(([, value]) => value!).join(' ') : text;
-  return words.replace(TARGET, '').match(NAMES) ?? [];
-}
-
-/** The last line of a block: its labels are the successors. */
-function end(block: IrBlock, text: string, targets: Map<IrBlock, string[]>): void {
-  targets.set(
-    block,
-    [...text.matchAll(TARGET)].map(([, name]) => name!),
-  );
-  const decides = /^ {2}(?:br i1|switch \S+|indirectbr \S+) /.test(text);
-  block.condition = decides ? operandsOf(text)[0] : undefined;
-}
-
-/** @param lines of one function, from `define` to `}` */
-export function readFlow(lines: readonly string[]): FunctionFlow {
-  const blocks: IrBlock[] = [];
-  const values = new Map<string, IrValue>();
-  const targets = new Map<IrBlock, string[]>();
-  const open = (name: string): IrBlock => {
-    const block: IrBlock = { name, values: [], successors: [], predecessors: [], condition: undefined };
-    blocks.push(block);
-    return block;
-  };
-  let block = open('');
-  for (let line = 1; line < lines.length - 1; line++) {
-    const label = LABEL.exec(lines[line]!);
-    if (label) {
-      block = open(`%${label[1]}`);
-      continue;
-    }
-    if (!/^ {2}\S/.test(lines[line]!)) continue;
-    const [, name, body] = DEFINITION.exec(lines[line]!) ?? [];
-    const text = body ?? lines[line]!.trim();
-    const value: IrValue = { name, text, line, block, operands: operandsOf(text) };
-    block.values.push(value);
-    if (name !== undefined) values.set(name, value);
-    if (!ENDS.test(lines[line]!)) continue;
-    let last = lines[line]!;
-    // The list of cases ends with a bracket, which metadata may follow.
-    if (last.startsWith('  switch ') && last.endsWith('['))
-      while (line + 1 < lines.length && !lines[line]!.startsWith('  ]')) last += lines[++line]!;
-    end(block, last, targets);
-  }
+/** Blocks with their instructions, not connected. */
+function blocksOf({ body }: IrFunction): IrBlock[] {
   // The first block has no label if no branch refers to it.
-  const named = new Map(blocks.map((one) => [one.name, one]));
-  for (const [from, names] of targets)
-    for (const to of new Set(names)) {
-      const target = named.get(to);
-      if (!target) continue;
-      from.successors.push(target);
-      target.predecessors.push(from);
+  let block = emptyBlock('');
+  const blocks = [block];
+  for (const part of body) {
+    if (part.kind === 'label') {
+      block = emptyBlock(part.name);
+      blocks.push(block);
+    } else if (part.kind === 'instruction') {
+      const { instruction } = part;
+      block.values.push({ name: instruction.result, instruction, block });
     }
+  }
+  return blocks;
+}
+
+function connect(block: IrBlock, named: ReadonlyMap<string, IrBlock>): void {
+  const terminator = block.values.at(-1)?.instruction;
+  block.condition = terminator?.condition;
+  for (const name of new Set(terminator?.targets)) {
+    const target = named.get(name);
+    if (!target) continue;
+    block.successors.push(target);
+    target.predecessors.push(block);
+  }
+}
+
+export function readFlow(one: IrFunction): FunctionFlow {
+  const blocks = blocksOf(one);
+  const named = new Map(blocks.map((block) => [block.name, block]));
+  for (const block of blocks) connect(block, named);
+  const all = blocks.flatMap(({ values }) => values);
+  const values = new Map(all.flatMap((value) => (value.name === undefined ? [] : [[value.name, value] as const])));
   return { blocks, values };
 }

@@ -1,7 +1,7 @@
 // The first line of a function in LLVM IR text, and declarations: name, parameters, and what is around them.
 
-import { closingParenthesis, splitOperands } from './lexical.js';
-import { SYMBOL_NAME } from './symbols.js';
+import { closingParenthesis, SYMBOL_NAME, splitOperands } from './lexical.js';
+import { type IrTextModule, outerLines } from './module.js';
 
 const NAME = new RegExp(`(${SYMBOL_NAME})\\(`);
 const GROUP = / #(\d+)/;
@@ -48,3 +48,9 @@ export const withGroup = (head: FunctionHead, group: number): FunctionHead => ({
   ...head,
   tail: head.tail.replace(GROUP, ` #${group}`),
 });
+
+/** Whether a module declares a function, without defining it. @param name including `@` */
+export function declares(module: IrTextModule, name: string): boolean {
+  for (const line of outerLines(module)) if (line.startsWith('declare ') && readHead(line)?.name === name) return true;
+  return false;
+}

@@ -1,6 +1,6 @@
 // Global variables and aliases of LLVM IR text, a line each.
 
-import { SYMBOL_NAME } from './symbols.js';
+import { SYMBOL_NAME } from './lexical.js';
 
 const GLOBAL = new RegExp(`^(${SYMBOL_NAME}) = ((?:[\\w()]+ )*?)(global|constant|alias|ifunc) (.*)$`);
 const ADDRESS_SPACE = /^addrspace\((\d+)\)$/;

@@ -1,39 +1,48 @@
 // The result type of an instruction of LLVM IR text, from its text alone.
 
-const TYPE = '(?:<\\d+ x [\\w.]+>|ptr(?: addrspace\\(\\d+\\))?|[\\w%.]+(?: addrspace\\(\\d+\\))?\\**)';
-/** Flags between an operation and its type. */
-const WORDS =
-  '(?:(?:nuw|nsw|exact|disjoint|nneg|samesign|inbounds|nusw|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|volatile) )*';
-const firstType = (operations: string): RegExp => new RegExp(`^(?:${operations}) ${WORDS}(${TYPE})[ ,]`);
+import type { IrInstruction } from './instruction.js';
+import { elementType, fromType, isVector, typeLength, vectorShape, withElements } from './type-text.js';
 
-const SAME = firstType(
-  'phi|add|sub|mul|[us]div|[us]rem|shl|[al]shr|and|or|xor|f(?:add|sub|mul|div|rem|neg)|freeze|load|insertelement',
+/** Instructions whose value has another type than their first operand, except calls and conversions. */
+function ofOperands({ opcode, typedOperands, operands }: IrInstruction): string | undefined {
+  const [first, second, third] = typedOperands;
+  switch (opcode) {
+    case 'select':
+      return second?.type;
+    case 'extractelement':
+      return first && elementType(first.type);
+    case 'shufflevector':
+      return first && third && `<${vectorShape(third.type)?.count} x ${elementType(first.type)}>`;
+    case 'getelementptr': {
+      const lanes = typedOperands.map(({ type }) => type).find(isVector);
+      // Typed pointers: members of the pointed-to type have another type.
+      if (first?.type.endsWith('*') && operands.length > 3) return undefined;
+      return first && lanes !== undefined && !isVector(first.type) ? withElements(lanes, first.type) : first?.type;
+    }
+    case 'atomicrmw':
+      return second?.type;
+    default:
+      return undefined;
+  }
+}
+
+/** The type that a call returns, after its convention and attributes. */
+function ofCall({ operandText }: IrInstruction): string {
+  const rest = fromType(operandText);
+  return rest.slice(0, typeLength(rest));
+}
+
+const FIRST_TYPE: ReadonlySet<string> = new Set(
+  'phi add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem fneg freeze load insertelement'.split(
+    ' ',
+  ),
 );
-const COMPARED = new RegExp(`^[if]cmp ${WORDS}\\w+ (${TYPE})[ ,]`);
-const CAST = new RegExp(`^(?:trunc|[zs]ext|fp\\w+|[us]itofp|bitcast|inttoptr|ptrtoint|addrspacecast) .* to (${TYPE})`);
-const SELECTED = new RegExp(`^select ${WORDS}[^,]+, (${TYPE}) `);
-const CALLED = new RegExp(`^(?:tail |musttail |notail )?call .*?(${TYPE}) @`);
-const ADDRESS = new RegExp(`^getelementptr ${WORDS}[^,]+, (${TYPE}) [^,]+(, [^,]+)?((?:, [^,]+)*)$`);
-const ELEMENT = /^extractelement <\d+ x (\w+)> /;
-const SHUFFLED = /^shufflevector <\d+ x (\w+)> .*<(\d+) x i32> /;
-
-/** Result of a comparison: one bit for each element. */
-const bits = (type: string): string =>
-  type.replace(/^<(\d+) x .*|.*/, (_, count?: string) => (count ? `<${count} x i1>` : 'i1'));
 
 /** @returns undefined if the text does not contain it, as for a structure's member */
-export function resultType(text: string): string | undefined {
-  const plain = (SAME.exec(text) ??
-    CAST.exec(text) ??
-    SELECTED.exec(text) ??
-    ELEMENT.exec(text) ??
-    CALLED.exec(text))?.[1];
-  if (plain !== undefined) return plain;
-  const compared = COMPARED.exec(text)?.[1];
-  if (compared !== undefined) return bits(compared);
-  const [, element, count] = SHUFFLED.exec(text) ?? [];
-  if (element !== undefined) return `<${count} x ${element}>`;
-  const [, pointer, , more] = ADDRESS.exec(text) ?? [];
-  // Typed pointers: members of the pointed-to type have another type.
-  return pointer?.endsWith('*') && more ? undefined : pointer;
+export function resultType(instruction: IrInstruction): string | undefined {
+  const { opcode, type, cast } = instruction;
+  if (FIRST_TYPE.has(opcode)) return type;
+  if (opcode === 'icmp' || opcode === 'fcmp') return withElements(type, 'i1');
+  if (opcode === 'call') return ofCall(instruction);
+  return cast ? cast.target : ofOperands(instruction);
 }

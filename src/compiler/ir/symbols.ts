@@ -1,10 +1,8 @@
 // Names of functions and variables in LLVM IR text. Text in quotes, as of strings and metadata, has none.
 
+import { SYMBOL_NAME } from './lexical.js';
 import { mapLines } from './lines.js';
 import type { IrTextModule } from './module.js';
-
-/** Pattern of a symbol, as clang writes it. */
-export const SYMBOL_NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
 
 const TOKENS = new RegExp(`${SYMBOL_NAME}|"(?:[^"\\\\]|\\\\.)*"`, 'g');
 

@@ -1,7 +1,7 @@
 // Types of operands and of a module in LLVM IR text.
 
-import { untyped } from './instruction.js';
 import { type IrTextModule, outerLines } from './module.js';
+import { untyped } from './operand.js';
 import { type IrType, readType } from './types.js';
 
 const NAMED = /^(%(?:"(?:[^"\\]|\\.)*"|[\w.$-]+)) = type (.*)$/;

@@ -1,6 +1,10 @@
 // Facts that LLVM may derive about the upper bits of integers in LLVM IR text: an upper bound, instruction by
 // instruction.
-import { VALUE_NAME as NAME, splitOperands } from './lexical.js';
+import { constantElements } from './constants.js';
+import type { IrInstruction } from './instruction.js';
+import { localNames } from './lexical.js';
+import { isLocalName } from './operand.js';
+import { elementType, integerBits } from './type-text.js';
 
 export interface ValueFacts {
   /** The upper bits are unknown. */
@@ -15,106 +19,126 @@ export interface ValueFacts {
 
 const NOTHING: ValueFacts = {};
 const OPEN: ValueFacts = { isOpen: true };
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
-const FLAGS = '((?:(?:nsw|nuw|exact|disjoint|nneg|samesign|tail|musttail|notail) )*)';
-const TYPE = '(<\\d+ x \\S+>|\\S+)';
-const SOURCE =
-  /^(?:(?:load|ptrtoint|extractvalue|atomicrmw|fpto[su]i (?:<\d+ x )?(?:float|double))\b|(?:tail |musttail |notail )?call )/;
-const BINARY = new RegExp(`^(add|sub|mul|xor|shl|and|or|lshr|udiv|urem) ${FLAGS}${TYPE} (.*?)(?:, ![a-z.]+ !\\d+)*$`);
-const CONVERSION = new RegExp(`^(zext|sext|trunc|bitcast) ${FLAGS}${TYPE} (${NAME}) to `);
-const SAME = new RegExp(`^(?:freeze ${TYPE} |extractelement (?:<[^>]*>) )(${NAME})`);
+const FLOATS: readonly string[] = ['float', 'double'];
+const RANGE = ' range(';
+/** Intrinsics with small results. */
+const COUNTS = [...['ctpop', 'ctlz', 'cttz'].map((name) => `@llvm.${name}`), '@llvm.amdgcn.workitem.id'];
 
-/** Elements of an integer constant; undefined for other operands. */
-export function constantElements(text: string): readonly bigint[] | undefined {
-  if (text.startsWith('%')) return undefined;
-  if (text === 'zeroinitializer') return [0n];
-  const words = text.replace(/\bi\d+ /g, '').match(/-?\d+|[a-z]+/g) ?? [];
-  const elements = words.filter((word) => word !== 'splat');
-  return elements.length > 0 && elements.every((word) => /\d/.test(word)) ? elements.map(BigInt) : undefined;
+function ofSource(instruction: IrInstruction): ValueFacts {
+  const { callee } = instruction;
+  if (instruction.hasMetadata('range') || instruction.line.includes(RANGE)) return NOTHING;
+  if (!callee?.startsWith('@llvm.')) return OPEN;
+  return instruction.calls(...COUNTS) ? { hasNoSign: true, isSmall: true } : NOTHING;
 }
 
-const widthOf = (type: string): number => Number(/i(\d+)>?$/.exec(type)?.[1] ?? 0);
-
-function ofSource(text: string): ValueFacts {
-  if (/!range |\brange\(/.test(text)) return NOTHING;
-  if (!text.includes(' @llvm.')) return OPEN;
-  return /@llvm\.(?:ct(?:pop|lz|tz)\.|amdgcn\.workitem\.id)/.test(text) ? { hasNoSign: true, isSmall: true } : NOTHING;
-}
+const isNegativeConstant = (operand: string): boolean =>
+  constantElements(operand)?.some((value) => value < 0n) ?? false;
 
 /** Facts of a function's values, in the order of its lines. */
 export class FactReader {
   private readonly facts = new Map<string, ValueFacts>();
 
+  /** @param define the function's first line: its parameters are unknown */
+  constructor(define: string) {
+    if (define.includes(RANGE)) return;
+    for (const name of localNames(define)) this.facts.set(name, OPEN);
+  }
+
   of(operand: string): ValueFacts {
+    if (isLocalName(operand)) return this.facts.get(operand) ?? NOTHING;
     const elements = constantElements(operand);
-    if (elements === undefined) return this.facts.get(operand) ?? NOTHING;
-    if (elements.some((value) => value < 0n)) return NOTHING;
+    if (elements === undefined || elements.some((value) => value < 0n)) return NOTHING;
     return { hasNoSign: true, isSmall: elements.every((value) => value < 1n << 23n) };
   }
 
-  read(line: string): void {
-    if (line.startsWith('define ')) return this.begin(line);
-    const [, name, text] = DEFINITION.exec(line) ?? [];
-    if (name !== undefined) this.facts.set(name, this.factsOf(text!));
+  read(instruction: IrInstruction): void {
+    const { result } = instruction;
+    if (result !== undefined) this.facts.set(result, this.factsOf(instruction));
   }
 
-  /** Starts a function: its parameters are unknown. */
-  private begin(line: string): void {
-    this.facts.clear();
-    if (/\brange\(/.test(line)) return;
-    for (const [name] of line.matchAll(new RegExp(NAME, 'g'))) this.facts.set(name, OPEN);
+  private factsOf(instruction: IrInstruction): ValueFacts {
+    switch (instruction.opcode) {
+      case 'load':
+      case 'ptrtoint':
+      case 'extractvalue':
+      case 'atomicrmw':
+      case 'call':
+        return ofSource(instruction);
+      case 'fptosi':
+      case 'fptoui':
+        return FLOATS.includes(elementType(instruction.type)) ? OPEN : NOTHING;
+      case 'freeze':
+      case 'extractelement':
+        return this.ofNamed(instruction.typedOperands[0]?.value);
+      case 'bitcast':
+      case 'trunc':
+      case 'zext':
+      case 'sext':
+        return this.ofConversion(instruction);
+      default:
+        return this.ofBinary(instruction);
+    }
   }
 
-  private factsOf(text: string): ValueFacts {
-    if (SOURCE.test(text)) return ofSource(text);
-    const same = SAME.exec(text);
-    if (same) return this.of(same[2]!);
-    const conversion = CONVERSION.exec(text);
-    if (conversion) return this.ofConversion(conversion);
-    const binary = BINARY.exec(text);
-    return binary ? this.ofBinary(binary) : NOTHING;
+  private ofNamed(operand = ''): ValueFacts {
+    return isLocalName(operand) ? this.of(operand) : NOTHING;
   }
 
-  private ofConversion([, operation, , type = '', operand = '']: RegExpExecArray): ValueFacts {
-    const { isOpen = false, isSmall = false, hasNoSign = false } = this.of(operand);
-    const isWord = widthOf(type) === 32;
-    if (operation === 'bitcast') return /float|double/.test(type) || isOpen ? OPEN : NOTHING;
-    if (operation === 'trunc') return isOpen ? OPEN : NOTHING;
-    if (operation === 'zext')
-      return { hasNoSign: true, isSmall: isSmall || widthOf(type) < 23, isOpenWord: isWord && isOpen };
-    return { hasNoSign, isSmall, isOpenWord: isWord && isOpen };
+  private ofConversion({ opcode, cast }: IrInstruction): ValueFacts {
+    if (!cast || !isLocalName(cast.value)) return NOTHING;
+    const { isOpen = false, isSmall = false, hasNoSign = false } = this.of(cast.value);
+    const bits = integerBits(cast.type);
+    const isOpenWord = bits === 32 && isOpen;
+    if (opcode === 'bitcast') return FLOATS.includes(elementType(cast.type)) || isOpen ? OPEN : NOTHING;
+    if (opcode === 'trunc') return isOpen ? OPEN : NOTHING;
+    if (opcode === 'sext') return { hasNoSign, isSmall, isOpenWord };
+    return { hasNoSign: true, isSmall: isSmall || bits < 23, isOpenWord };
   }
 
-  private ofBinary([, operation, flags = '', type = '', operands = '']: RegExpExecArray): ValueFacts {
-    const [a = '', b = ''] = splitOperands(operands);
-    const [first, second] = [this.of(a), this.of(b)];
-    const isOpen = Boolean(first.isOpen || second.isOpen);
-    const isNegative = [a, b].some((text) => constantElements(text)?.some((value) => value < 0n));
-    switch (operation) {
+  private ofBinary(instruction: IrInstruction): ValueFacts {
+    switch (instruction.opcode) {
       case 'udiv':
       case 'urem':
         return { hasNoSign: true };
       case 'lshr':
-        return shifted(constantElements(b), widthOf(type));
+        return shifted(instruction);
       case 'and':
-        if (first.isOpen && second.isOpen) return OPEN;
-        return {
-          hasNoSign: Boolean(derived(a, first) || derived(b, second)),
-          isSmall: Boolean(first.isSmall || second.isSmall),
-        };
+        return this.ofAnd(instruction);
+      case 'add':
+      case 'sub':
+      case 'mul':
+      case 'xor':
+      case 'shl':
       case 'or':
-        return isOpen && !isNegative ? OPEN : NOTHING;
+        return this.ofSum(instruction);
       default:
-        return isOpen && !(isNegative && flags.includes('nuw')) ? OPEN : NOTHING;
+        return NOTHING;
     }
+  }
+
+  private ofAnd({ values: [a = '', b = ''] }: IrInstruction): ValueFacts {
+    const [first, second] = [this.of(a), this.of(b)];
+    if (first.isOpen && second.isOpen) return OPEN;
+    return {
+      hasNoSign: derived(a, first) || derived(b, second),
+      isSmall: first.isSmall === true || second.isSmall === true,
+    };
+  }
+
+  private ofSum(instruction: IrInstruction): ValueFacts {
+    const { opcode, values } = instruction;
+    if (!values.some((operand) => this.of(operand).isOpen)) return NOTHING;
+    const isKnown = opcode === 'or' || instruction.hasFlag('nuw');
+    return isKnown && values.some(isNegativeConstant) ? NOTHING : OPEN;
   }
 }
 
 /** True if an operand of `and` surely clears the sign. */
-const derived = (text: string, { hasNoSign, isSmall }: ValueFacts): boolean =>
-  isSmall === true || (hasNoSign === true && !text.startsWith('%'));
+const derived = (operand: string, { hasNoSign, isSmall }: ValueFacts): boolean =>
+  isSmall === true || (hasNoSign === true && !isLocalName(operand));
 
-function shifted(count: readonly bigint[] | undefined, width: number): ValueFacts {
-  if (!count || count.some((bits) => bits < 1n)) return NOTHING;
-  return { hasNoSign: true, isSmall: count.every((bits) => width - Number(bits) <= 23) };
+function shifted({ type, values: [, count = ''] }: IrInstruction): ValueFacts {
+  const counts = constantElements(count);
+  if (!counts || counts.some((bits) => bits < 1n)) return NOTHING;
+  return { hasNoSign: true, isSmall: counts.every((bits) => integerBits(type) - Number(bits) <= 23) };
 }

@@ -3,7 +3,7 @@
 // which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines, including uses
 // inside of libclc.
 
-import { callLine, readCall } from '../ir/call.js';
+import { callLine } from '../ir/call.js';
 import { type IrTextModule, instructionsOf, mapOuterLines, outerLines } from '../ir/module.js';
 import { readModule } from '../ir/read.js';
 import { type IrPass, onInstructions } from './pass.js';
@@ -76,7 +76,7 @@ function formsIn(module: IrTextModule): Form[] {
   };
   for (const part of module.parts) {
     if (part.kind === 'lines') for (const line of part.lines) add(DECLARATION.exec(line)?.[1]);
-    else for (const instruction of instructionsOf(part)) add(readCall(instruction)?.callee);
+    else for (const instruction of instructionsOf(part)) add(instruction.callee);
   }
   return [...forms.values()];
 }
@@ -117,10 +117,9 @@ function declarationsFor(declared: ReadonlySet<string>, forms: readonly Form[]):
   });
 }
 
-const renameCalls = onInstructions(() => () => (instruction) => {
-  const call = readCall(instruction);
+const renameCalls = onInstructions(() => () => ({ call }) => {
   const form = call && formOf(call.callee);
-  return form && [callLine({ ...call!, callee: `@${nameOf(form)}` })];
+  return form && [callLine({ ...call, callee: `@${nameOf(form)}` })];
 });
 
 /** Replaces the intrinsics of a module. */

@@ -2,7 +2,7 @@
 // which becomes `x != 0` with flushed denormals: it tests for the smallest normal number without its sign (InstCombine,
 // foldFabsWithFcmpZero; seen with 16 to 22). No flag disables that. Such numbers are made opaque before any
 // optimisation; `-fabs(x) <= FLT_MIN` becomes the same.
-import { callLine, readCall } from '../ir/call.js';
+import { callLine } from '../ir/call.js';
 import type { IrInstruction } from '../ir/instruction.js';
 import { functionLines } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
@@ -83,10 +83,9 @@ class FltMinGuard {
   }
 
   /** An argument of a function, which may be inlined. */
-  private call(instruction: IrInstruction): readonly string[] | undefined {
-    const call = readCall(instruction);
+  private call({ call }: IrInstruction): readonly string[] | undefined {
     const hidden = call && !call.callee.startsWith('@llvm.') ? this.hidden(call.arguments) : undefined;
-    return hidden && [...hidden.lines, callLine({ ...call!, arguments: hidden.operands })];
+    return call && hidden && [...hidden.lines, callLine({ ...call, arguments: hidden.operands })];
   }
 }
 

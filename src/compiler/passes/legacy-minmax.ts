@@ -2,14 +2,17 @@
 // and v_min_legacy_f32 for `a < b ? b : a`, and crashes if an operand is another one of the same kind (seen with 19 and
 // 22: the combination to three operands, which the legacy instructions lack). No flag disables that. The operand is
 // made opaque, which costs no instruction.
-import { type IrInstruction, untyped } from '../ir/instruction.js';
+import type { IrInstruction } from '../ir/instruction.js';
+import { namePart } from '../ir/lexical.js';
 import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { isLocalName } from '../ir/operand.js';
+import { elementType } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
-/** The side of a comparison that is the smaller one. */
-const SIDE = /^[ou]([lg])[te]$/;
+/** Ordered comparisons, and the same with unordered operands. */
+const LESS: readonly string[] = ['olt', 'ole', 'ult', 'ule'];
+const GREATER: readonly string[] = ['ogt', 'oge', 'ugt', 'uge'];
 
 interface Comparison {
   readonly less: boolean;
@@ -32,25 +35,24 @@ class Extremes {
     const { result, opcode, type } = instruction;
     if (result === undefined) return;
     if (opcode === 'select') return this.readChoice(result, instruction);
-    if (!FLOAT_TYPE.test(type)) return;
-    const side = opcode === 'fcmp' ? SIDE.exec(instruction.predicate)?.[1] : undefined;
-    const [left = '', right = ''] = instruction.values;
-    if (side !== undefined) this.comparisons.set(result, { less: side === 'l', operands: [left, right] });
-    else if (opcode === 'fneg' && left.startsWith('%')) this.negations.set(result, left);
+    if (opcode === 'fcmp') return this.readComparison(result, instruction);
+    const [operand = ''] = opcode === 'fneg' && elementType(type) === 'float' ? instruction.values : [];
+    if (isLocalName(operand)) this.negations.set(result, operand);
   }
 
-  private readChoice(
-    name: string,
-    { operands: [condition = '', typedFirst = '', typedSecond = ''] }: IrInstruction,
-  ): void {
-    const comparison = this.comparisons.get(untyped(condition));
-    if (!comparison) return;
-    const [first, second] = [untyped(typedFirst), untyped(typedSecond)];
+  private readComparison(name: string, { type, predicate, values: [left = '', right = ''] }: IrInstruction): void {
+    const less = LESS.includes(predicate);
+    if (elementType(type) !== 'float' || (!less && !GREATER.includes(predicate))) return;
+    this.comparisons.set(name, { less, operands: [left, right] });
+  }
+
+  private readChoice(name: string, { typedOperands: [condition, first, second] }: IrInstruction): void {
+    const comparison = this.comparisons.get(condition?.value ?? '');
+    if (!comparison || !first || !second) return;
     const { less, operands } = comparison;
-    if (!operands.includes(first) || !operands.includes(second)) return;
-    const kind = less === (first === operands[0]) ? 'minimum' : 'maximum';
-    const type = typedFirst.slice(0, typedFirst.length - first.length).trimEnd();
-    this.extremes.set(name, { kind, type, operands });
+    if (!operands.includes(first.value) || !operands.includes(second.value)) return;
+    const kind = less === (first.value === operands[0]) ? 'minimum' : 'maximum';
+    this.extremes.set(name, { kind, type: first.type, operands });
   }
 
   /** Names of operands of others, with their types: a negated maximum is a minimum. */
@@ -78,10 +80,7 @@ export const legacyMinmax = versionPass(
     return ({ opcode, result, text }) => {
       const type = opcode === 'select' && result !== undefined ? nested.get(result) : undefined;
       if (result === undefined || type === undefined) return undefined;
-      const inner = `%atoll.extreme.${result
-        .slice(1)
-        .replaceAll('"', '')
-        .replace(/[^-$.\w]/g, '_')}`;
+      const inner = `%atoll.extreme.${namePart(result)}`;
       return [`  ${inner} = ${text}`, ...opaqueCopy(result, type, inner, inner)];
     };
   }),

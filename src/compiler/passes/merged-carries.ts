@@ -3,16 +3,18 @@
 // of the first one into that of the carry, which the merged addition then also sets
 // (SITargetLowering::performAddCarrySubCarryCombine). No flag disables that. An opaque copy of the first operand hides
 // such an addition.
-import { callLine, readCall } from '../ir/call.js';
-import { type IrInstruction, untyped } from '../ir/instruction.js';
+import { callLine } from '../ir/call.js';
+import { constantElements } from '../ir/constants.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { type IrFunction, instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
-import { constantElements, FactReader } from '../ir/value-facts.js';
+import { elementType } from '../ir/type-text.js';
+import { FactReader } from '../ir/value-facts.js';
 import { onInstructions, type Rewrite, versionPass } from './pass.js';
 
-const TYPE = /^(?:<\d+ x )?i64>?$/;
-const OVERFLOW = /^@llvm\.u(?:add|sub)\.with\.overflow\.\w+$/;
-const UNSIGNED = /^u(?:lt|gt|le|ge)$/;
+const OVERFLOW: readonly string[] = ['@llvm.uadd.with.overflow', '@llvm.usub.with.overflow'];
+const UNSIGNED: readonly string[] = ['ult', 'ugt', 'ule', 'uge'];
+const COMPUTATIONS: readonly string[] = ['add', 'sub', 'xor', 'icmp'];
 /** Definitions whose upper half is no sum of 32 bits. */
 const WHOLE: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -26,6 +28,8 @@ const WHOLE: ReadonlySet<string | undefined> = new Set([
 ]);
 const UPPER_HALF = 1n << 32n;
 
+const isWide = (type: string): boolean => elementType(type) === 'i64';
+
 type Operands = readonly [string, string];
 
 interface Sum {
@@ -37,16 +41,17 @@ interface Sum {
 
 /** The values of a function, in the order of its lines. */
 class CarryFacts {
-  private readonly facts = new FactReader();
+  private readonly facts: FactReader;
   /** The operation of each value. */
   private readonly operations = new Map<string, string>();
 
   constructor(define: string) {
-    this.facts.read(define);
+    this.facts = new FactReader(define);
   }
 
-  read({ line, result, opcode }: IrInstruction): void {
-    this.facts.read(line);
+  read(instruction: IrInstruction): void {
+    const { result, opcode } = instruction;
+    this.facts.read(instruction);
     if (result !== undefined) this.operations.set(result, opcode);
   }
 
@@ -83,11 +88,11 @@ class Carries {
   read(instruction: IrInstruction): void {
     this.facts.read(instruction);
     const { result, opcode, predicate } = instruction;
-    if (result === undefined || !['add', 'sub', 'xor', 'icmp'].includes(opcode) || !TYPE.test(instruction.type)) return;
+    if (result === undefined || !COMPUTATIONS.includes(opcode) || !isWide(instruction.type)) return;
     const operands = instruction.values as Operands;
     if (opcode === 'xor') this.complement(result, instruction, operands);
     else if (opcode !== 'icmp') this.add(result, instruction, operands);
-    else if (UNSIGNED.test(predicate)) this.compare(operands);
+    else if (UNSIGNED.includes(predicate)) this.compare(operands);
     else if (predicate === 'eq' || predicate === 'ne') this.edge(...operands);
   }
 
@@ -156,12 +161,12 @@ function withCopy(operands: Operands, place: 0 | 1, type: string, names: CopyNam
 
 /** A call with sum and carry as result, with a hidden operand. */
 function hiddenCall(instruction: IrInstruction, facts: CarryFacts, names: CopyNames): readonly string[] | undefined {
-  const call = readCall(instruction);
-  if (!call || !OVERFLOW.test(call.callee)) return undefined;
-  const [first = '', second = ''] = call.arguments;
-  const operands = [untyped(first), untyped(second)] as const;
-  const type = first.slice(0, first.length - operands[0].length).trimEnd();
-  const place = TYPE.test(type) ? facts.hiddenOfCall(operands) : undefined;
+  const { call } = instruction;
+  const [first, second] = call && instruction.calls(...OVERFLOW) ? instruction.typedOperands : [];
+  if (!call || !first || !second) return undefined;
+  const { type } = first;
+  const operands = [first.value, second.value] as const;
+  const place = isWide(type) ? facts.hiddenOfCall(operands) : undefined;
   const hidden = place === undefined ? undefined : withCopy(operands, place, type, names);
   return hidden && [...hidden.copy, callLine({ ...call, arguments: hidden.operands.map((one) => `${type} ${one}`) })];
 }

@@ -4,9 +4,10 @@
 // `x > K ? x : -K`: if the constant of the select is the negated one of the comparison, clang 19 to 22 treat the value
 // as negated, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all tested
 // versions lose the sign of zero if x is the other zero.
-import { type IrInstruction, untyped } from '../ir/instruction.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import type { IrTextModule } from '../ir/module.js';
+import { untyped } from '../ir/operand.js';
 import { onInstructions, versionPass } from './pass.js';
 
 const NAMES = new RegExp(NAME, 'g');

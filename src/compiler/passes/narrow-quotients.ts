@@ -3,13 +3,26 @@
 // and the quotient of floats is too large by one for some unsigned numbers of 24 bits
 // (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM). No flag disables both. Such
 // dividends are copied opaquely.
+import { constantElements } from '../ir/constants.js';
+import { declares } from '../ir/function-head.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { copyOf } from '../ir/opaque-copy.js';
-import { constantElements, FactReader } from '../ir/value-facts.js';
-import { writeModule } from '../ir/write.js';
+import { elementType } from '../ir/type-text.js';
+import { FactReader } from '../ir/value-facts.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const INTEGERS = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
-const WORDS = /^(?:<\d+ x )?i(?:32|64)>?$/;
+/** Divisions, and the types of which each is narrowed. */
+const SIGNED: readonly string[] = ['sdiv', 'srem'];
+const UNSIGNED: readonly string[] = ['udiv', 'urem'];
+const INTEGERS: readonly string[] = ['i8', 'i16', 'i32', 'i64'];
+const WORDS: readonly string[] = ['i32', 'i64'];
+
+function isNarrowed({ opcode, type }: IrInstruction): boolean {
+  const element = elementType(type);
+  return (
+    (SIGNED.includes(opcode) && INTEGERS.includes(element)) || (UNSIGNED.includes(opcode) && WORDS.includes(element))
+  );
+}
 
 /**
  * Whether a division may be narrowed wrongly.
@@ -30,17 +43,15 @@ export const narrowQuotients = versionPass(
   'quotients',
   'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM',
   (module) => {
-    const assumes = writeModule(module).includes('@llvm.assume(');
+    const assumes = declares(module, '@llvm.assume');
     return onInstructions(() => {
-      const facts = new FactReader();
       let count = 0;
-      return (one) => {
-        facts.read(one.define);
+      return ({ define }) => {
+        const facts = new FactReader(define);
         return (division) => {
-          facts.read(division.line);
+          facts.read(division);
+          if (!isNarrowed(division)) return undefined;
           const { opcode, type } = division;
-          const isNarrow = opcode.startsWith('u') ? WORDS.test(type) : INTEGERS.test(type);
-          if (!/^[su](?:div|rem)$/.test(opcode) || !isNarrow) return undefined;
           const [dividend = '', divisor = ''] = division.values;
           if (!isAffected(facts, opcode, [dividend, divisor], assumes)) return undefined;
           const hidden = `%atoll.dividend.${count++}`;

@@ -5,15 +5,15 @@
 import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
-import { callLine, type IrCall, readCall, withCallee } from '../ir/call.js';
+import { callLine, type IrCall, withCallee } from '../ir/call.js';
 import { firstElementBase } from '../ir/constants.js';
 import { readHead } from '../ir/function-head.js';
 import { readGlobal } from '../ir/global.js';
-import { type IrInstruction, untyped } from '../ir/instruction.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { unescapeIr } from '../ir/lexical.js';
 import { IrProgramError } from '../ir/locations.js';
 import { type IrTextModule, outerLines } from '../ir/module.js';
-import { readOperand } from '../ir/operand.js';
+import { readOperand, untyped } from '../ir/operand.js';
 import { readModule } from '../ir/read.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
 import { onInstructions } from './pass.js';
@@ -247,7 +247,7 @@ class PrintfCalls {
 
   /** The call of a generated function in place of one of printf; undefined for other instructions. */
   replace(instruction: IrInstruction): readonly string[] | undefined {
-    const call = readCall(instruction);
+    const { call } = instruction;
     return call && PRINTF.includes(call.callee) ? [callLine(this.lower(call, instruction))] : undefined;
   }
 

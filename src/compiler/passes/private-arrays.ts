@@ -1,8 +1,9 @@
 // Private arrays in LLVM IR text that LLVM must not keep in vectors: an element is an index into its own array
 // (`a[a[i]]`), or the whole array is stored after it was loaded. LLVM's pass 'AMDGPU Promote Alloca' then uses values
 // that it has replaced and freed (versions: `vectors` in src/setup/clang-versions.json).
-import { castOf, type IrInstruction, untyped } from '../ir/instruction.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { type IrFunction, type IrTextModule, instructionsOf } from '../ir/module.js';
+import { untyped } from '../ir/operand.js';
 import { typedPointer } from '../ir/typed-values.js';
 import { layoutOf, readType } from '../ir/types.js';
 
@@ -49,7 +50,7 @@ class PrivateArrays {
   }
 
   private cast(name: string, instruction: IrInstruction): void {
-    const value = castOf(instruction)?.value ?? '';
+    const value = instruction.cast?.value ?? '';
     if (this.loaded.has(value)) this.loaded.add(name);
     if (instruction.opcode === 'bitcast' && this.addresses.has(value)) this.addresses.add(name);
   }

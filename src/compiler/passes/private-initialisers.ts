@@ -1,6 +1,6 @@
 // Constant parts of aggregate initialisers, which clang 14 to 18 place in global variables of private memory.
 
-import { callLine, type IrCall, readCall } from '../ir/call.js';
+import { callLine, type IrCall } from '../ir/call.js';
 import { readHead } from '../ir/function-head.js';
 import { addressSpaceOf, globalLine, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
 import { type IrTextModule, mapOuterLines, outerLines, withLines } from '../ir/module.js';
@@ -62,8 +62,7 @@ function moveInitialisers(module: IrTextModule): IrTextModule {
   );
   if (moved.size === 0) return module;
   const declarations = new Set<string>();
-  const copies = onInstructions(() => () => (instruction) => {
-    const call = readCall(instruction);
+  const copies = onInstructions(() => () => ({ call }) => {
     const copy = call && copyFromConstant(call, moved);
     if (copy) declarations.add(copy.declaration);
     return copy && [copy.line];

@@ -66,7 +66,7 @@ test('parts of instructions', (t) => {
   if (one?.kind !== 'function') return t.fail('no function');
   const [call, sum, comparison, choice, cases] = [...instructionsOf(one)];
   t.like(call, { result: '%"a b"', opcode: 'call', attached: ', !dbg !1' });
-  t.like(sum, { opcode: 'add', flags: 'nuw nsw ', type: 'i32', values: ['%y', '-1'], resultType: 'i32' });
+  t.like(sum, { opcode: 'add', flags: 'nuw nsw ', type: 'i32', values: ['%y', '-1'] });
   t.is(sum!.withValues(['%z', '2']), '  %x = add nuw nsw i32 %z, 2, !dbg !2');
   t.like(comparison, { predicate: 'ogt', type: '<2 x float>', values: ['%v', '<float 1.0, float 2.0>'] });
   t.deepEqual(choice!.operands, ['i1 %c', 'ptr addrspace(1) %p', 'ptr addrspace(1) null']);

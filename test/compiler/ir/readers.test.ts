@@ -6,7 +6,7 @@ import { callLine, readCall, withCallee } from '../../../src/compiler/ir/call.js
 import { firstElementBase, mapCasts } from '../../../src/compiler/ir/constants.js';
 import { groupOf, headLine, isKernel, readHead, withGroup } from '../../../src/compiler/ir/function-head.js';
 import { addressSpaceOf, globalLine, isDefinedVariable, readGlobal } from '../../../src/compiler/ir/global.js';
-import { castOf, IrInstruction } from '../../../src/compiler/ir/instruction.js';
+import { IrInstruction } from '../../../src/compiler/ir/instruction.js';
 import { plainName } from '../../../src/compiler/ir/lexical.js';
 import { IrProgramError } from '../../../src/compiler/ir/locations.js';
 import { readModule } from '../../../src/compiler/ir/read.js';
@@ -56,11 +56,9 @@ test('first lines of functions, and declarations', (t) => {
 });
 
 test('calls of another function', (t) => {
-  const variadic = readCall(
-    instruction('%a = tail call i32 (ptr addrspace(4), ...) @f(ptr addrspace(4) @s, i32 1) #1'),
-  )!;
+  const variadic = readCall('  %a = tail call i32 (ptr addrspace(4), ...) @f(ptr addrspace(4) @s, i32 1) #1')!;
   t.is(callLine(withCallee(variadic, '@g', ['i32 1'])), '  %a = tail call i32 @g(i32 1) #1');
-  const plain = readCall(instruction('call void @f(i32 1)'))!;
+  const plain = readCall('  call void @f(i32 1)')!;
   t.is(callLine(withCallee(plain, '@g', [])), '  call void @g()');
 });
 
@@ -80,7 +78,7 @@ test('casts of constants: inner ones first, none in strings', (t) => {
 
 test('symbols, conversions and pointers', (t) => {
   t.deepEqual(symbolsIn('call void @"a\\22b"(ptr @c.1), !dbg !1 ; c"@no" metadata !"@no"'), ['@"a\\22b"', '@c.1']);
-  t.deepEqual(castOf(instruction('%a = bitcast %struct.s addrspace(5)* %b to i8 addrspace(5)*, !dbg !1')), {
+  t.deepEqual(instruction('%a = bitcast %struct.s addrspace(5)* %b to i8 addrspace(5)*, !dbg !1').cast, {
     type: '%struct.s addrspace(5)*',
     value: '%b',
     target: 'i8 addrspace(5)*',

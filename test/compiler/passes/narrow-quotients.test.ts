@@ -45,6 +45,6 @@ test('divisions that are not made narrower, or safely so, stay', (t) => {
 test('module with assumptions: dividends may have known bounds', (t) => {
   const text = kernel('', 'sdiv i32 %a, %w');
   t.is(keepQuotients(text), text);
-  const assumed = text.replace('  ret void', '  call void @llvm.assume(i1 true)\n  ret void');
+  const assumed = `declare void @llvm.assume(i1)\n${text}`;
   t.true(keepQuotients(assumed).includes('%atoll.dividend.0 = '));
 });

@@ -1,6 +1,7 @@
 // Values that get a copy in the loop that lanes leave with them.
 
 import test from 'ava';
+import { IrInstruction } from '../../../src/compiler/ir/instruction.js';
 import { resultType } from '../../../src/compiler/ir/result-type.js';
 import { changeText } from '../../../src/compiler/ir/write.js';
 import { temporalDivergence } from '../../../src/compiler/passes/temporal-divergence.js';
@@ -139,9 +140,12 @@ test('types of results', (t) => {
     ['insertelement <4 x i8> %1, i8 %2, i64 0', '<4 x i8>'],
     ['shufflevector <4 x i8> %1, <4 x i8> poison, <2 x i32> <i32 0, i32 1>', '<2 x i8>'],
     ['tail call noundef range(i32 0, 64) i32 @f(i32 %1)', 'i32'],
-    ['tail call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %1, i32 %2)', undefined],
+    ['tail call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %1, i32 %2)', '{ i32, i1 }'],
+    ['call fastcc <2 x i32> asm sideeffect "s_nop 0", "=v,0"(ptr @g)', '<2 x i32>'],
+    ['getelementptr i8, ptr %1, <2 x i64> %2', '<2 x ptr>'],
+    ['load atomic i32, ptr addrspace(1) %1 syncscope("agent") monotonic, align 4', 'i32'],
     ['extractvalue { i32, i1 } %1, 0', undefined],
     ['fneg fast double %1', 'double'],
   ];
-  for (const [text, type] of types) t.is(resultType(text), type, text);
+  for (const [text, type] of types) t.is(resultType(new IrInstruction([`  ${text}`])), type, text);
 });
