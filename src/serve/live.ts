@@ -1,7 +1,15 @@
 // A live view of a run: requests the state a few times a second while browsers watch, and never otherwise.
 
 import { AtollError } from '../util/errors.js';
-import type { BrowserQuestion, BrowserReply, MonitorState } from './protocol.js';
+import type {
+  BrowserQuestion,
+  BrowserReply,
+  BuildProgress,
+  LiveRunFacts,
+  LiveState,
+  MonitorState,
+  ProgramEnd,
+} from './protocol.js';
 import { Questions } from './questions.js';
 import type { BrowserRequest } from './requests.js';
 import { type ListenAt, LiveServer } from './server.js';
@@ -14,20 +22,6 @@ const FAREWELL_MS = 1000;
 /** Launches stand still so long without a browser: one that is reloaded is back before. */
 const ABANDONED_MS = 5000;
 
-/** Facts of a run beside its launches. */
-export interface LiveRunFacts {
-  readonly program: string;
-  readonly engine: string;
-  readonly devices: readonly string[];
-}
-
-/** Work of the front end. */
-export interface Builds {
-  readonly count: number;
-  readonly running: number;
-  readonly seconds: number;
-}
-
 export interface LiveOptions {
   readonly at: ListenAt;
   readonly facts: LiveRunFacts;
@@ -35,22 +29,16 @@ export interface LiveOptions {
   readonly stays: boolean;
   /** Passes a question to the thread that runs launches. @returns whether there will be a reply */
   readonly send: (question: BrowserQuestion) => boolean;
-  readonly builds: () => Builds;
+  readonly builds: () => BuildProgress;
   /** Ends the program. */
   readonly end: () => void;
-}
-
-/** End of the program. */
-export interface RunEnd {
-  readonly code: number;
-  readonly signal?: string;
 }
 
 export class Live {
   private readonly questions: Questions;
   private readonly started = performance.now();
   private view: MonitorState | null = null;
-  private ended: (RunEnd & { readonly seconds: number }) | null = null;
+  private ended: (ProgramEnd & { readonly seconds: number }) | null = null;
   private timer: NodeJS.Timeout | undefined;
   private isRequested = false;
   private goOn: NodeJS.Timeout | undefined;
@@ -131,7 +119,8 @@ export class Live {
   private state(): string {
     const { facts, builds, stays } = this.options;
     const seconds = this.ended?.seconds ?? Math.floor((performance.now() - this.started) / 100) / 10;
-    return JSON.stringify({ ...facts, stays, seconds, builds: builds(), ended: this.ended, view: this.view });
+    const { ended, view } = this;
+    return JSON.stringify({ ...facts, stays, seconds, builds: builds(), ended, view } satisfies LiveState);
   }
 
   private async handle(request: BrowserRequest): Promise<unknown> {
@@ -146,7 +135,7 @@ export class Live {
   }
 
   /** The program has ended, its threads have not. */
-  async finish(end: RunEnd): Promise<void> {
+  async finish(end: ProgramEnd): Promise<void> {
     this.rest();
     if (this.server.clients.size > 0 || this.view !== null || this.options.stays) {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());

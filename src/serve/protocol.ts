@@ -99,6 +99,36 @@ export interface MonitorState {
   readonly moreWavefronts: number;
 }
 
+/** Facts of a run that do not change. */
+export interface LiveRunFacts {
+  readonly program: string;
+  readonly engine: string;
+  readonly devices: readonly string[];
+}
+
+/** Work of the front end. */
+export interface BuildProgress {
+  readonly count: number;
+  readonly running: number;
+  readonly seconds: number;
+}
+
+export interface ProgramEnd {
+  readonly code: number;
+  readonly signal?: string;
+}
+
+/** What a browser receives several times a second. */
+export interface LiveState extends LiveRunFacts {
+  /** The server stays after the end of the program. */
+  readonly stays: boolean;
+  readonly seconds: number;
+  readonly builds: BuildProgress;
+  readonly ended: ProgramEnd | null;
+  /** Null before the first launch. */
+  readonly view: MonitorState | null;
+}
+
 /** A name with its value. */
 export type NamedValue = readonly [name: string, value: string];
 

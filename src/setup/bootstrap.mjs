@@ -3,6 +3,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { compileBrowserCode } from './browser-code.mjs';
 import { bundle } from './bundle.mjs';
 import { listChips } from './list-chips.mjs';
 import { listInputs } from './list-inputs.mjs';
@@ -112,6 +113,7 @@ function buildRuntime() {
 export function bootstrap() {
   installPackages();
   compileTypeScript();
+  compileBrowserCode();
   compileTimingCore();
   bundle();
   // Headers of the addon and of the runtime are among them.

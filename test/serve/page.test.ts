@@ -12,7 +12,7 @@ async function watched(t: Parameters<typeof program>[0], url: URL): Promise<Brow
   const browser = await Browser.start();
   t.teardown(() => void browser.close().catch(() => {}));
   await browser.open(url.href);
-  await browser.until('return now?.view?.running.length > 0');
+  await browser.until('return page.now?.view?.running.length > 0');
   return browser;
 }
 
@@ -26,16 +26,16 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
     colours.push(await browser.run('return getComputedStyle(document.body).backgroundColor'));
   }
   t.not(colours[0], colours[1]);
-  await browser.until('return now.view.running[0]?.taken > 2');
+  await browser.until('return page.now.view.running[0]?.taken > 2');
   t.regex(await browser.run(text('running')), /^#1 spin: \d+ of 512 work-groups begun, 51200 by 100, /);
   t.is(await browser.run(text('state')), 'running');
 
   await browser.type(' ');
-  await browser.until('return now.view.held && shown !== null');
+  await browser.until('return page.now.view.held && page.shown !== null');
   t.is(await browser.run(text('state')), 'paused');
-  const taken = await browser.run<number>('return now.view.running[0].taken');
+  const taken = await browser.run<number>('return page.now.view.running[0].taken');
   // All threads' work-groups, two wavefronts each, in the loop.
-  const lines = await browser.run<{ place: string; group: string }[]>('return now.view.wavefronts');
+  const lines = await browser.run<{ place: string; group: string }[]>('return page.now.view.wavefronts');
   t.true(lines.length >= 2);
   for (const { place } of lines) t.regex(place, /^program\.cl:([5-9]|10)$/);
   const marked = 'return [...document.querySelectorAll("tr.here")].map((row) => row.textContent)';
@@ -63,9 +63,11 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   await browser.type(`rounds${ENTER}`);
   await browser.until('return !document.getElementById("said").hidden');
   t.is(await browser.run(text('said')), 'rounds = 200000');
-  t.is(await browser.run('return now.view.running[0].taken'), taken, 'nothing goes on');
+  t.is(await browser.run('return page.now.view.running[0].taken'), taken, 'nothing goes on');
   // The live view writes no files.
-  const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>('return now.view.wavefronts');
+  const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>(
+    'return page.now.view.wavefronts',
+  );
   const { launch, unit, slot } = wavefront!;
   for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {
     const answer = await post(url, { type: 'print', text: words, launch, unit, slot });
@@ -76,14 +78,14 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
 
   await browser.run('document.getElementById("hold").focus()');
   await browser.type(ENTER);
-  await browser.until(`return !now.view.held && now.view.running[0].taken > ${taken}`);
+  await browser.until(`return !page.now.view.held && page.now.view.running[0].taken > ${taken}`);
   t.true(await browser.run('return document.getElementById("inspector").hidden'));
 
   await browser.run('document.querySelector(".launch button").focus()');
   await browser.type(ENTER);
   await browser.until('return document.getElementById("sure").open');
   await browser.type(TAB + ENTER);
-  await browser.until('return now.ended !== null');
+  await browser.until('return page.now.ended !== null');
   t.is(await browser.run(text('state')), 'ended with status 3');
   t.regex(await browser.run(text('recent')), /^1kernel spin was stopped by a person/);
   t.is((await process).exitCode, 3);
@@ -98,23 +100,23 @@ test('simulated time is shown as it goes, and only where there is some', async (
   const browser = await Browser.start();
   t.teardown(() => void browser.close().catch(() => {}));
   await browser.open(url.href);
-  await browser.until('return now?.view?.kernels[0]?.simulated !== undefined');
+  await browser.until('return page.now?.view?.kernels[0]?.simulated !== undefined');
   t.false(await browser.run('return document.getElementById("simulated").hidden'));
   const row = await browser.run<string>('return document.getElementById("simulatedKernels").textContent');
   t.regex(row, /^spin[\d,]+ ?[\d.,]+ .*[a-zA-Z]+ \d+\.\d %, [a-zA-Z]+ \d+\.\d %/);
   const plain = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   await browser.open(plain.url.href);
-  await browser.until('return now?.view?.running.length > 0');
+  await browser.until('return page.now?.view?.running.length > 0');
   t.true(await browser.run('return document.getElementById("simulated").hidden'));
 });
 
 test('wavefronts that have ended stay in the list while their work-group continues', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: -200_000 }));
   const browser = await watched(t, url);
-  await browser.until('return now.view.running[0]?.taken > 2');
+  await browser.until('return page.now.view.running[0]?.taken > 2');
   await browser.type(' ');
-  await browser.until('return now.view.held && now.view.wavefronts.length > 0');
-  const lines = await browser.run<{ index: number; status: string; exec: string }[]>('return now.view.wavefronts');
+  await browser.until('return page.now.view.held && page.now.view.wavefronts.length > 0');
+  const lines = await browser.run<{ index: number; status: string; exec: string }[]>('return page.now.view.wavefronts');
   const ended = lines.filter(({ status }) => status === 'has ended');
   t.true(ended.length > 0 && ended.length < lines.length);
   for (const { index, exec } of ended) t.deepEqual([index, Number(exec)], [1, 0]);
@@ -129,12 +131,12 @@ test('a program whose launches stand still can be ended', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   const browser = await watched(t, url);
   await browser.type(' ');
-  await browser.until('return now.view.held && now.view.wavefronts.length > 0');
+  await browser.until('return page.now.view.held && page.now.view.wavefronts.length > 0');
   await browser.run('document.getElementById("end").focus()');
   await browser.type(ENTER);
   await browser.until('return document.getElementById("sure").open');
   await browser.type(TAB + ENTER);
-  await browser.until('return now.ended !== null');
+  await browser.until('return page.now.ended !== null');
   t.is(await browser.run(text('state')), 'ended by SIGKILL');
   t.is((await process).exitCode, 137);
 });

@@ -17,7 +17,7 @@ import { orderInstruments } from '../../../instruments/orders.js';
 import { selectedInstruments } from '../../../instruments/table.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { ComparedBuilds, DebugTerminal } from '../../../machine/machine-options.js';
-import type { LiveRunFacts } from '../../../serve/live.js';
+import type { LiveRunFacts } from '../../../serve/protocol.js';
 import {
   type InstrumentationSettings,
   seesAccesses,
