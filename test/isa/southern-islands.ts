@@ -1,4 +1,4 @@
-// Common means of tests of one instruction set: its tables, its assembler, its operand codes.
+// Southern Islands for tests: its tables, its assembler, its operand codes.
 
 import { assemble as assembleFor } from '../../src/isa/assemble.js';
 import type { Assembly } from '../../src/isa/assembler/assembly.js';

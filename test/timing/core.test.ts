@@ -38,6 +38,23 @@ test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
   }
 });
 
+test('a simulation within another one is independent in WebAssembly, and refused in TypeScript', (t) => {
+  const [recorded, chip] = [recordRandom(1), CHIPS[0]!];
+  const cycles = (core: CoreName, ended: (each: EndedWavefront) => void = () => {}): number =>
+    read(recorded, (records) => simulate(records, chip, { core, ended }).cycles);
+  const alone = cycles('wasm');
+  const inner: number[] = [];
+  t.is(
+    cycles('wasm', () => inner.push(cycles('wasm'))),
+    alone,
+  );
+  t.deepEqual([...new Set(inner)], [alone]);
+  const nested = (core: CoreName) => () => cycles('typescript', () => void cycles(core));
+  for (const core of ['wasm', 'typescript'] as const)
+    t.throws(nested(core), { instanceOf: AtollError, code: 'INTERNAL', message: /share the TypeScript core/ });
+  t.is(cycles('typescript'), alone);
+});
+
 test('faster levels come to the same with both', (t) => {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const recorded = recordRandom(seed);

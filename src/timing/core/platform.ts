@@ -20,13 +20,21 @@ export interface Host {
 let ints: Int32Array = new Int32Array(0);
 let doubles: Float64Array = new Float64Array(0);
 let host: Host | undefined;
+let bindings = 0;
 
-/** Binds the core to a memory and a host. Module state: one instance per thread. */
-export function bind(memory: ArrayBufferLike, owner: Host | undefined): void {
+/**
+ * Binds the core to a memory and a host, in place of those before: the modules have one instance in a thread.
+ * @returns the number of this binding
+ */
+export function bind(memory: ArrayBufferLike, owner: Host | undefined): number {
   ints = new Int32Array(memory);
   doubles = new Float64Array(memory);
   host = owner;
+  return ++bindings;
 }
+
+/** Whether nothing has been bound since. */
+export const isBound = (binding: number): boolean => binding === bindings;
 
 export const int = (at: i32): i32 => ints[at]!;
 export const setInt = (at: i32, value: i32): void => {

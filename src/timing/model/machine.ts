@@ -7,7 +7,7 @@ import { moduleUrl } from '../../util/paths.js';
 import type { Parameters } from '../config/parameters.js';
 import { headOf, P } from '../core/head.js';
 import * as typescript from '../core/index.js';
-import { bind, type Host } from '../core/platform.js';
+import { bind, type Host, isBound } from '../core/platform.js';
 import { FACTS } from '../core/slots.js';
 import { TimingProgram } from '../program/program.js';
 import { CHUNK_WORDS } from '../records/format.js';
@@ -46,6 +46,27 @@ function wasmCore(memory: WebAssembly.Memory, host: Host): Core {
     crowded: (unit: number) => host.crowded(unit),
   };
   return new WebAssembly.Instance(moduleOf(), { env: { memory }, host: own }).exports as unknown as Core;
+}
+
+/**
+ * The modules in TypeScript keep their state between calls. A simulation that has lost them to another one in its
+ * thread ends with an error in place of wrong cycles; instances of WebAssembly are independent.
+ */
+function typescriptCore(memory: WebAssembly.Memory, host: Host): Core {
+  const binding = bind(memory.buffer, host);
+  const guarded = Object.entries(typescript).map(([name, call]) => {
+    const checked = (...values: number[]): unknown => {
+      if (!isBound(binding))
+        throw new AtollError(
+          'INTERNAL',
+          'two simulations share the TypeScript core of a thread',
+          "use the core 'wasm'",
+        );
+      return (call as (...values: number[]) => unknown)(...values);
+    };
+    return [name, checked] as const;
+  });
+  return Object.fromEntries(guarded) as unknown as Core;
 }
 
 /**
@@ -104,8 +125,7 @@ export class SimulatedMachine implements Host {
     this.ints = new Int32Array(memory.buffer);
     this.bytes = new Uint8Array(memory.buffer);
     this.doubles = new Float64Array(memory.buffer);
-    if (name === 'typescript') bind(memory.buffer, this);
-    this.core = name === 'typescript' ? typescript : wasmCore(memory, this);
+    this.core = name === 'typescript' ? typescriptCore(memory, this) : wasmCore(memory, this);
     this.core.attach(thread, thread === 0);
     const { core } = this;
     this.recordWords = this.ints[P.recordWords]!;
