@@ -48,7 +48,8 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelOutOf
     levelSize(surface.depth, level),
   ].slice(0, surface.dimensions);
   if (instruction.fields['da'] === 1) sizes.push(surface.lastSlice - surface.firstSlice + 1);
-  return beyond(w, address.index, { base: surface.base, sizes, texelBytes: surface.format.bytes });
+  const isHalves = Boolean(instruction.fields['a16']);
+  return beyond(w, address.index, { base: surface.base, sizes, texelBytes: surface.format.bytes }, isHalves);
 }
 
 /** Elements that a structured buffer does not have. */
@@ -58,17 +59,23 @@ function elementsBeyond(w: Wavefront, buffer: BufferView, address: number): Texe
   return beyond(w, address, { base, sizes: [records], texelBytes: stride });
 }
 
-/** The lanes whose coordinates, in registers that follow one another, are not below the sizes. */
+/** The lanes whose coordinates, in registers or halves of them that follow one another, are not below the sizes. */
 function beyond(
   w: Wavefront,
   register: number,
   { sizes, ...image }: Pick<TexelOutOfBounds, 'base' | 'sizes' | 'texelBytes'>,
+  isHalves = false,
 ): TexelOutOfBounds[] {
   const { exec, layout } = w;
+  const coordinateAt = (d: number, lane: number): number => {
+    const word = w.u[VGPR_WORDS * (register + (isHalves ? d >> 1 : d)) + lane]!;
+    if (!isHalves) return word;
+    return d % 2 === 1 ? word >>> 16 : word & 0xffff;
+  };
   const texels: TexelOutOfBounds[] = [];
   for (let lane = 0; lane < layout.lanes; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-    const coordinates = sizes.map((_, d) => w.u[VGPR_WORDS * (register + d) + lane]!);
+    const coordinates = sizes.map((_, d) => coordinateAt(d, lane));
     if (coordinates.every((at, d) => at < sizes[d]!)) continue;
     texels.push({ ...image, lane, sizes, coordinates: coordinates.map((at) => at | 0) });
   }

@@ -12,9 +12,8 @@ export function unsupportedReason(instruction: Instruction): string | undefined 
   return imageRefusal(instruction) ?? refusalOf(instruction);
 }
 
-/** Halves among the operands of an image access. */
+/** Halves among the components of an image access. */
 function imageRefusal({ def, fields }: Instruction): string | undefined {
-  if (fields['a16']) return 'addresses of images in 16 bits (a16) are for graphics: those of OpenCL have 32 bits';
   const moves = def.semantics.some((each) => each.kind === 'helper' && HELPERS.get(each.name)?.memory !== 'none');
   const converts = moves && def.traits.raw !== true && def.traits.atomic === undefined;
   return fields['d16'] && !converts

@@ -181,6 +181,28 @@ test('unnormalized coordinates count texels, by the instruction or by the sample
   t.deepEqual(sample(0, false), [...picture(5, 2, 0)]);
 });
 
+test('addresses of 16 bits lie two in a register, derivatives of an odd number apart', (t) => {
+  const [one, half, quarter, two] = [0x3c00, 0x3800, 0x3400, 0x4000];
+  const pair = (low: number, high: number): number => low | (high << 16);
+  const bench = benchWith([8, 4], 8);
+  bench.setSampler(samplerResource({ normalized: true, addressing: 'clampToEdge', filter: 'nearest' }));
+  bench.setAddress(0, pair(half, quarter));
+  bench.run('image_sample_lz', { a16: 1 });
+  t.deepEqual(bench.floats(0), [...picture(4, 1, 0)]);
+  bench.setAddress(0, pair(2, 1));
+  bench.run('image_load', { a16: 1 });
+  t.deepEqual(bench.floats(0), [...picture(2, 1, 0)]);
+  bench.setImage(imageResource({ kind: '1dArray', base: BASE, width: 8, arraySize: 4, ...RGBA32F }));
+  // Both derivatives have one part each: they begin in registers of their own.
+  bench.setAddress(0, pair(0, 0xffff), pair(0, 0xffff), pair(half, two));
+  bench.run('image_sample_d', { a16: 1, da: 1 });
+  t.deepEqual(bench.floats(0), [...picture(4, 2, 0)]);
+  bench.setAddress(0, bitsOf(1), pair(half, one), 0);
+  bench.setImage(imageResource({ kind: '2d', base: BASE, width: 8, height: 4, ...RGBA32F }));
+  bench.run('image_sample_lz_o', { a16: 1 });
+  t.deepEqual(bench.floats(0), [...picture(4, 3, 0)], 'offsets keep a register');
+});
+
 test('dmask packs the components that it names, and tfe adds a status of 0', (t) => {
   const bench = benchWith([8, 4], 8);
   bench.setSampler(samplerResource({ normalized: false, addressing: 'clampToEdge', filter: 'nearest' }));

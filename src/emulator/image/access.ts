@@ -7,7 +7,7 @@ import { comparesData } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { NUM_FORMAT } from './formats.js';
-import { addressWord, effectiveMask, imageWords, readMasked, writeMasked, writeStatus } from './operands.js';
+import { AddressReader, effectiveMask, imageWords, readMasked, writeMasked, writeStatus } from './operands.js';
 import { vgprOf } from './registers.js';
 import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
 import { applySelects, loadTexel, readRaw, storeTexel, unapplySelects, writeRaw } from './texel.js';
@@ -26,8 +26,8 @@ function laneTexel(
   lane: number,
   hasLevel: boolean,
 ): number {
-  let index = 0;
-  const next = (present: boolean): number => (present ? addressWord(instruction, context, lane, index++) : 0);
+  const addresses = new AddressReader(instruction, context, lane);
+  const next = (present: boolean): number => (present ? addresses.integer() : 0);
   const x = next(true);
   const y = next(surface.dimensions >= 2);
   const z = next(surface.dimensions === 3);
@@ -93,7 +93,7 @@ export const imageGetResinfo: HelperBody = (instruction, context) => {
   const levels = surface.lastLevel - surface.baseLevel + 1;
   for (let lane = 0; lane < context.lanes; lane++) {
     if (!context.active(lane)) continue;
-    const level = addressWord(instruction, context, lane, 0);
+    const level = new AddressReader(instruction, context, lane).integer();
     const values = level < levels ? sizes(surface, level, levels) : [0, 0, 0, levels];
     writeMasked(instruction, context, lane, values, NUM_FORMAT.uint);
   }

@@ -5,6 +5,8 @@ import type { Instruction, Operand } from '../../isa/instruction.js';
 import { FaultSignal } from '../faults.js';
 import { readHalf, writeHalf } from './components16.js';
 import type { HelperContext } from './context.js';
+import { NUM_FORMAT } from './formats.js';
+import { decodeComponent, floatOf } from './numbers.js';
 import { vgprOf } from './registers.js';
 
 /** The dwords of a descriptor in scalar registers. */
@@ -25,9 +27,67 @@ export function imageWords(instruction: Instruction, context: HelperContext): Ui
   return descriptorWords(instruction, 'SRSRC', instruction.fields['r128'] ? shortDwords : dwords, context);
 }
 
-/** Reads dword `index` of the addresses of a lane. */
-export const addressWord = (instruction: Instruction, context: HelperContext, lane: number, index: number): number =>
-  context.vgpr(vgprOf(instruction, 'VADDR', index), lane);
+const HALF_BITS = 16;
+const HALF_MASK = 0xffff;
+
+/**
+ * The addresses of a lane, one after another. With a16 those from the derivatives on are halves, two in a register; the
+ * ones before keep a register each.
+ */
+export class AddressReader {
+  private register = 0;
+  private isHigh = false;
+  private readonly isHalves: boolean;
+
+  constructor(
+    private readonly instruction: Instruction,
+    private readonly context: HelperContext,
+    private readonly lane: number,
+  ) {
+    this.isHalves = Boolean(instruction.fields['a16']);
+  }
+
+  private get current(): number {
+    return this.context.vgpr(vgprOf(this.instruction, 'VADDR', this.register), this.lane);
+  }
+
+  /** A register of its own. */
+  word(): number {
+    const word = this.current;
+    this.register++;
+    return word;
+  }
+
+  /** A number that is a half in its own register with a16. */
+  single(): number {
+    return this.isHalves ? halfFloat(this.word() & HALF_MASK) : floatOf(this.word());
+  }
+
+  /** An unsigned number of 32 bits, or of 16. */
+  integer(): number {
+    return this.isHalves ? this.half() : this.word();
+  }
+
+  float(): number {
+    return this.isHalves ? halfFloat(this.half()) : floatOf(this.word());
+  }
+
+  /** What follows begins with a register. */
+  align(): void {
+    if (this.isHigh) this.register++;
+    this.isHigh = false;
+  }
+
+  private half(): number {
+    const word = this.current;
+    const half = this.isHigh ? word >>> HALF_BITS : word & HALF_MASK;
+    if (this.isHigh) this.register++;
+    this.isHigh = !this.isHigh;
+    return half;
+  }
+}
+
+const halfFloat = (half: number): number => floatOf(decodeComponent(half, HALF_BITS, NUM_FORMAT.float, false));
 
 /** Mask of an instruction's components: an empty mask counts as X. */
 export const effectiveMask = (instruction: Instruction): number => instruction.fields['dmask'] || 1;

@@ -5,7 +5,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import type { SampleForm } from '../../isa/traits.js';
 import type { HelperContext } from './context.js';
 import { floatOf } from './numbers.js';
-import { addressWord } from './operands.js';
+import { AddressReader } from './operands.js';
 import type { Dimensions } from './surface.js';
 
 /** The parts of one lane's address; those that the form does not have keep their neutral values. */
@@ -51,19 +51,18 @@ export function readSampleAddress(
   dimensions: Dimensions,
   out: SampleAddress,
 ): void {
-  let index = 0;
-  const word = (): number => addressWord(instruction, context, lane, index++);
-  const float = (): number => floatOf(word());
-  unpackOffsets(form.offset ? word() : 0, out.offsets);
-  out.bias = form.bias ? float() : 0;
-  if (form.compare) out.reference = float();
-  if (form.lod === 'derivatives') {
-    for (let i = 0; i < dimensions; i++) out.horizontal[i] = float();
-    for (let i = 0; i < dimensions; i++) out.vertical[i] = float();
-  }
-  for (let i = 0; i < dimensions; i++) out.coordinates[i] = float();
-  out.slice = instruction.fields['da'] ? float() : 0;
+  const addresses = new AddressReader(instruction, context, lane);
+  unpackOffsets(form.offset ? addresses.word() : 0, out.offsets);
+  out.bias = form.bias ? addresses.single() : 0;
+  if (form.compare) out.reference = floatOf(addresses.word());
+  if (form.lod === 'derivatives')
+    for (const derivatives of [out.horizontal, out.vertical]) {
+      for (let i = 0; i < dimensions; i++) derivatives[i] = addresses.float();
+      addresses.align();
+    }
+  for (let i = 0; i < dimensions; i++) out.coordinates[i] = addresses.float();
+  out.slice = instruction.fields['da'] ? addresses.float() : 0;
   // A lower bound (Mesa's min_lod), although the manual's table calls it an upper one.
-  out.clamp = form.clamp ? float() : -Infinity;
-  if (form.lod === 'explicit') out.lod = float();
+  out.clamp = form.clamp ? addresses.float() : -Infinity;
+  if (form.lod === 'explicit') out.lod = addresses.float();
 }

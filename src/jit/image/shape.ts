@@ -79,7 +79,7 @@ function plainAccess({ semantics: [statement], traits }: InstructionDef): 'load'
 
 /** True if an instruction may have a routine, for some descriptors. */
 export function mayHaveRoutine({ def, fields }: Instruction): boolean {
-  if (fields['tfe'] || fields['d16']) return false;
+  if (fields['tfe'] || fields['d16'] || fields['a16']) return false;
   const form = def.traits.sample;
   return plainAccess(def) !== undefined || (form !== undefined && !form.gather && !form.compare);
 }

@@ -143,8 +143,9 @@ s_waitcnt vmcnt(0)
 ; in: s8=data>>8, s9=0x00a00000, s10=0xc003, s11=0x90000fac, s12=0x6000, s16=0x92, exec=1, v0=1.0, v1=1.0, mem[0]=0x11, mem[4]=0x22, mem[16]=0x33, mem[20]=0xff8040ff
 ; out: v4[0]=0x34043c00, v5[0]=0x3c003804, v6[0]=0x3c003266, v7[0]=0x2c443044
 
-; test: accesses of images in 16 bits that are not executed
+; test: addresses of images in 16 bits lie two in a register
 ; chip: gfx900 gfx906
 image_load v4, v[0:2], s[8:15] dmask:0x1 unorm a16
-; in: s8=data>>8, s9=0x10400000, s10=0xc003, s11=0x90000fac, s12=0x6000
-; run: -> fault: addresses of images in 16 bits
+s_waitcnt vmcnt(0)
+; in: s8=data>>8, s9=0x10400000, s10=0xc003, s11=0x90000fac, s12=0x6000, exec=1, v0=0x10002, mem[24]=0xabcd
+; out: v4[0]=0xabcd
