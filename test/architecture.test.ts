@@ -80,11 +80,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hsa: ['util', 'chips', 'elf', 'dwarf', 'source'],
   // The format BRIG and its text, which know no device.
   hsail: ['util'],
+  // Of instruction sets, how fields of descriptors are written.
+  'hsail/finalizer': ['util', 'isa', 'hsail'],
   // BRIG modules as programs whose kernels execute as HSAIL.
   'hsail/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'source', 'hsail'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
-  compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail'],
+  compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail', 'hsail/finalizer'],
   host: ['util'],
   driver: ['util', 'chips'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],

@@ -7,6 +7,7 @@ import { type ExecutableContext, executablesOf, translateExecutable } from './ex
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
 import { PrivateBlock } from './private-block.js';
+import { samplerConstant } from './sampler-constants.js';
 import { pointerType } from './scope.js';
 import { alignmentOf, initialText, isDefinition, isOfProgram, segmentOf, sizeOf } from './variables.js';
 
@@ -129,15 +130,26 @@ class ModuleTranslation implements ExecutableContext {
     this.statics.set(entry.offset, symbol);
     const isBarrier = entry.kind === 'directive_fbarrier';
     const segment = isBarrier ? GROUP : segmentOf(entry);
-    const type = isBarrier ? 'i32' : `[${sizeOf(entry)} x i8]`;
-    const initial = segment === GROUP ? 'poison' : initialText(this.module, entry);
-    if (initial === undefined)
-      throw this.refusal(entry, `${this.nameOf(entry)}: initial values of handles are not finalized yet`);
+    const size = isBarrier ? 'i32' : `[${sizeOf(entry)} x i8]`;
+    const value =
+      segment === GROUP
+        ? `${size} poison`
+        : initialText(this.module, entry, (constant) => this.handle(entry, constant));
     const linkage = segment === GROUP || !isOfProgram(entry) ? 'internal' : 'protected';
     const alignment = isBarrier ? 4 : alignmentOf(entry);
     const space = pointerType(segment).slice('ptr '.length);
-    this.program.addGlobal(`${symbol} = ${linkage} ${space} global ${type} ${initial}, align ${alignment}`);
+    this.program.addGlobal(`${symbol} = ${linkage} ${space} global ${value}, align ${alignment}`);
     return symbol;
+  }
+
+  /** The address of the descriptor that a constant stands for. */
+  private handle(variable: BrigEntry, constant: BrigEntry): string {
+    if (constant.kind !== 'operand_constant_sampler')
+      throw this.refusal(
+        variable,
+        `${this.nameOf(variable)}: images that the runtime would make are not finalized yet`,
+      );
+    return `ptrtoint (ptr addrspace(4) ${samplerConstant(this.program, constant)} to i64)`;
   }
 
   function(entry: BrigEntry, line?: number): string {

@@ -30,6 +30,17 @@ export class IrProgram {
     this.globals.push(text);
   }
 
+  /** A constant that is the same wherever its text is. @returns its symbol */
+  onceConstant(prefix: string, space: number, text: string): string {
+    const key = `${prefix} ${text}`;
+    const known = this.shared.get(key);
+    if (known !== undefined) return known;
+    const symbol = symbolName(`${prefix}.${this.shared.size}`);
+    this.shared.set(key, symbol);
+    this.addGlobal(`${symbol} = internal addrspace(${space}) constant ${text}`);
+    return symbol;
+  }
+
   addFunction(text: string): void {
     this.functions.push(text);
   }

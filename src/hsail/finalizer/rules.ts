@@ -8,6 +8,7 @@ import { CONTROL_RULES } from './control.js';
 import { CONVERSION_RULES } from './conversions.js';
 import { DISPATCH_RULES } from './dispatch.js';
 import { FBARRIER_RULES } from './fbarriers.js';
+import { IMAGE_RULES } from './images.js';
 import type { RuleTable } from './instruction.js';
 import { LANE_RULES } from './lanes.js';
 import { MACHINE_RULES } from './machine-queries.js';
@@ -25,6 +26,7 @@ export const RULES: RuleTable = {
   ...CONVERSION_RULES,
   ...DISPATCH_RULES,
   ...FBARRIER_RULES,
+  ...IMAGE_RULES,
   ...LANE_RULES,
   ...MACHINE_RULES,
   ...MEMORY_RULES,

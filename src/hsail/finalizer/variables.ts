@@ -23,22 +23,52 @@ export const alignmentOf = ({ values }: BrigEntry): number => {
 
 export const segmentOf = ({ values }: BrigEntry): string => spellingOf(SEGMENTS, values['segment']!) ?? 'none';
 
-/** The bytes of an initial value; undefined for handles, which only a host can make. */
-function initialBytes(module: BrigModule, offset: number): Uint8Array | undefined {
+const HANDLE_BYTES = 8;
+
+/** Bytes of an initial value, or the constant that a handle stands for. */
+type InitialPart = Uint8Array | BrigEntry;
+
+const isBytes = (part: InitialPart): part is Uint8Array => part instanceof Uint8Array;
+const lengthOf = (part: InitialPart): number => (isBytes(part) ? part.length : HANDLE_BYTES);
+
+function initialParts(module: BrigModule, offset: number): InitialPart[] {
   const operand = module.operands.get(offset)!;
-  if (operand.kind === 'operand_constant_bytes') return module.data.get(operand.values['bytes']!);
-  if (operand.kind !== 'operand_constant_operand_list') return undefined;
-  const parts = listAt(module, operand.values['elements']!).map((each) => initialBytes(module, each));
-  return parts.includes(undefined) ? undefined : Buffer.concat(parts as Uint8Array[]);
+  if (operand.kind === 'operand_constant_bytes') return [module.data.get(operand.values['bytes']!)!];
+  if (operand.kind !== 'operand_constant_operand_list') return [operand];
+  const parts: InitialPart[] = [];
+  let end = 0;
+  const push = (part: InitialPart): void => {
+    parts.push(part);
+    end += lengthOf(part);
+  };
+  for (const element of listAt(module, operand.values['elements']!)) {
+    const item = module.operands.get(element)!;
+    if (item.kind !== 'operand_align') for (const part of initialParts(module, element)) push(part);
+    else push(new Uint8Array(-end & (2 ** (item.values['align']! - 1) - 1)));
+  }
+  return parts;
 }
 
-/** The initial value as LLVM's text; undefined for handles. */
-export function initialText(module: BrigModule, entry: BrigEntry): string | undefined {
+const bytesText = (bytes: Uint8Array): string =>
+  `[${bytes.length} x i8] c"${[...bytes].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('')}"`;
+
+/**
+ * The type of a variable and its initial value as LLVM's text.
+ *
+ * @param handle gives the value of a handle by its constant
+ */
+export function initialText(module: BrigModule, entry: BrigEntry, handle: (constant: BrigEntry) => string): string {
   const { init } = entry.values;
-  if (!init) return 'zeroinitializer';
-  const bytes = initialBytes(module, init);
-  if (bytes === undefined) return undefined;
-  const whole = new Uint8Array(sizeOf(entry));
-  whole.set(bytes.subarray(0, whole.length));
-  return `c"${[...whole].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('')}"`;
+  const size = sizeOf(entry);
+  if (!init) return `[${size} x i8] zeroinitializer`;
+  const parts = initialParts(module, init);
+  const bytes = parts.filter(isBytes);
+  if (bytes.length === parts.length) {
+    const whole = new Uint8Array(size);
+    whole.set(Buffer.concat(bytes).subarray(0, size));
+    return bytesText(whole);
+  }
+  const texts = parts.map((part) => (isBytes(part) ? bytesText(part) : `i64 ${handle(part)}`));
+  const types = parts.map((part) => (isBytes(part) ? `[${part.length} x i8]` : 'i64'));
+  return `<{ ${types.join(', ')} }> <{ ${texts.join(', ')} }>`;
 }

@@ -1,16 +1,49 @@
 // Cases of the HSA Foundation's conformance suite as text: what its host programs do, a line for each call. The suite
 // writes them with `-rt none` and the recording runtime of docs/hsail.md.
 
-/** A buffer's contents; `=name` stands for a value that only the launch has. */
+/** A buffer's contents; other values that only the launch has are not supported. */
 export interface CaseBuffer {
   readonly name: string;
   readonly size: number;
   readonly initial: Uint8Array;
+  /** Images and samplers whose handles it begins with. */
+  readonly handles: readonly string[];
+}
+
+/** Properties by the codes of BRIG. */
+export interface CaseImage {
+  readonly name: string;
+  readonly geometry: number;
+  readonly channelOrder: number;
+  readonly channelType: number;
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly arraySize: number;
+  /** Devices need not have its format. */
+  readonly isOptional: boolean;
+  /** What all its elements begin with. */
+  initial: Uint8Array;
+  readonly regions: CaseRegion[];
+}
+
+/** Elements that the host writes. */
+export interface CaseRegion {
+  readonly offset: readonly [number, number, number];
+  readonly size: readonly [number, number, number];
+  readonly bytes: Uint8Array;
+}
+
+export interface CaseSampler {
+  readonly name: string;
+  readonly coordinates: number;
+  readonly filter: number;
+  readonly addressing: number;
 }
 
 export interface CaseArgument {
-  readonly kind: 'value' | 'values' | 'buffer' | 'group-offset';
-  /** Of a buffer. */
+  readonly kind: 'value' | 'values' | 'buffer' | 'descriptor' | 'group-offset';
+  /** Of a buffer, image or sampler. */
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Its alignment. */
@@ -46,6 +79,8 @@ export class ConformanceCase {
   /** Modules of programs. */
   readonly programs = new Map<string, string[]>();
   readonly buffers: CaseBuffer[] = [];
+  readonly images: CaseImage[] = [];
+  readonly samplers: CaseSampler[] = [];
   readonly steps: CaseStep[] = [];
   /** What the runner cannot do for this case. */
   missing: string | undefined;
@@ -63,6 +98,8 @@ const ARGUMENT_KINDS: Readonly<Record<string, CaseArgument['kind']>> = {
   '0': 'value',
   '1': 'values',
   '2': 'buffer',
+  '3': 'descriptor',
+  '4': 'descriptor',
   '7': 'group-offset',
 };
 
@@ -72,6 +109,10 @@ class CaseReader {
   private readonly dispatches = new Map<string, CaseDispatch>();
 
   constructor(readonly found: ConformanceCase) {}
+
+  private imageOf(name: string): CaseImage {
+    return this.found.images.findLast((image) => image.name === name)!;
+  }
 
   line(text: string): void {
     const [word, ...rest] = text.split(' ');
@@ -95,9 +136,33 @@ class CaseReader {
     load: (executable: string, code: string): void => {
       this.executables.set(executable, this.codes.get(code)!);
     },
-    buffer: (name: string, size: string, initial?: string): void => {
-      if (initial?.startsWith('=')) this.found.missing ??= 'values of the launch';
-      this.found.buffers.push({ name, size: Number(size), initial: hex(initial) });
+    buffer: (name: string, size: string, ...values: string[]): void => {
+      const handles = values.map((value) => /^=(.*)\.handle$/.exec(value)?.[1]);
+      const isHandles = handles.length > 0 && !handles.includes(undefined);
+      if (!isHandles && values[0]?.startsWith('=')) this.found.missing ??= 'values of the launch';
+      const contents = isHandles
+        ? { initial: hex(), handles: handles as string[] }
+        : { initial: hex(values[0]), handles: [] };
+      this.found.buffers.push({ name, size: Number(size), ...contents });
+    },
+    image: (name: string, ...words: string[]): void => {
+      const [, geometry = 0, channelOrder = 0, channelType = 0, ...sizes] = words.map(Number);
+      const [width = 1, height = 1, depth = 1, arraySize = 1, optional = 0] = sizes;
+      const format = { geometry, channelOrder, channelType, isOptional: optional === 1 };
+      const size = { width, height, depth, arraySize };
+      this.found.images.push({ name, ...format, ...size, initial: new Uint8Array(0), regions: [] });
+    },
+    imageinit: (name: string, value: string): void => {
+      this.imageOf(name).initial = hex(value);
+    },
+    imagewrite: (name: string, ...words: string[]): void => {
+      const [x = 0, y = 0, z = 0, width = 1, height = 1, depth = 1] = words.slice(0, 6).map(Number);
+      const bytes = hex(words.slice(6).join(''));
+      this.imageOf(name).regions.push({ offset: [x, y, z], size: [width, height, depth], bytes });
+    },
+    sampler: (name: string, ...words: string[]): void => {
+      const [coordinates = 0, filter = 0, addressing = 0] = words.map(Number);
+      this.found.samplers.push({ name, coordinates, filter, addressing });
     },
     dispatch: (...words: string[]): void => {
       const [name = '', executable = '', module = '', kernel, ...numbers] = words;
@@ -120,7 +185,8 @@ class CaseReader {
       const given = kind === 'values' ? values.slice(1).join('') : values.join('');
       if (given.startsWith('=')) this.found.missing ??= 'values of the launch';
       const bytes = hex(given);
-      const size = kind === 'buffer' ? 8 : kind === 'values' ? Number(values[0]) : bytes.length;
+      const size =
+        kind === 'buffer' || kind === 'descriptor' ? 8 : kind === 'values' ? Number(values[0]) : bytes.length;
       this.dispatches.get(dispatch)!.arguments.push({ kind: kind ?? 'value', name, bytes, size });
     },
     execute: (name: string): void => void this.found.steps.push({ dispatch: this.dispatches.get(name)! }),

@@ -14,6 +14,8 @@ interface CompareMethod {
   readonly ulps: number | undefined;
   readonly absolute: number | undefined;
   readonly relative: number | undefined;
+  /** Steps of 8 bits between standard RGB values. */
+  readonly standard: number | undefined;
   readonly flush: boolean;
   readonly minimum: number;
   readonly maximum: number;
@@ -24,12 +26,14 @@ function methodOf(text: string): CompareMethod {
     const found = new RegExp(`${name}=([^,]*)`).exec(text);
     return found ? Number.parseFloat(found[1]!) : undefined;
   };
-  const [absolute, relative] = [numberOf('absf'), numberOf('relf')];
-  const ulps = absolute === undefined && relative === undefined ? (numberOf('ulps') ?? 0.5) : undefined;
+  const [absolute, relative, standard] = [numberOf('absf'), numberOf('relf'), numberOf('image')];
+  const isOther = [absolute, relative, standard].some((each) => each !== undefined);
+  const ulps = isOther ? undefined : (numberOf('ulps') ?? 0.5);
   return {
     ulps,
     absolute,
     relative,
+    standard,
     flush: text.includes('flushDenorms'),
     minimum: numberOf('minf') ?? Number.NEGATIVE_INFINITY,
     maximum: numberOf('maxf') ?? Number.POSITIVE_INFINITY,
@@ -58,9 +62,16 @@ function ulpDistance(a: bigint, b: bigint, size: number): number {
   return Number(a > b ? a - b : b - a);
 }
 
+/** A linear value in standard RGB (PRM 7.1.4.1.2). */
+function standardOf(linear: number): number {
+  const value = Math.min(Math.max(linear, 0), 1);
+  return value < 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+}
+
 function isNear(method: CompareMethod, size: number, a: bigint, b: bigint): boolean {
   if (method.ulps !== undefined) return ulpDistance(a, b, size) <= method.ulps;
   const [x, y] = [decode(a, size), decode(b, size)];
+  if (method.standard !== undefined) return 255 * Math.abs(standardOf(x) - standardOf(y)) < method.standard;
   if (method.relative === undefined) return Math.abs(x - y) <= method.absolute!;
   return (x === 0 ? Math.abs(2 * y) : Math.abs((x - y) / x)) <= method.relative;
 }

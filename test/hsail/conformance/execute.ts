@@ -6,11 +6,14 @@ import { compileForHsa } from '../../../src/compiler/code-object/hsa-codegen.js'
 import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { finalizeModules } from '../../../src/hsail/finalizer/finalize.js';
 import { IrProgram } from '../../../src/hsail/finalizer/ir-program.js';
+import type { Descriptors } from '../../../src/isa/descriptors/views.js';
+import { loadIsa } from '../../../src/isa/load-isa.js';
 import type { DeviceBuffer } from '../../../src/library/buffers.js';
 import { type Image, type LibraryKernel, readImage } from '../../../src/library/image.js';
 import type { LibraryMachine } from '../../../src/library/machine.js';
-import type { CaseArgument, CaseDispatch, ConformanceCase } from './cases.js';
+import type { CaseArgument, CaseDispatch, CaseImage, ConformanceCase } from './cases.js';
 import { firstDifference } from './compare.js';
+import { CaseSurface, samplerDescriptor } from './images.js';
 
 export interface CaseResult {
   readonly name: string;
@@ -31,6 +34,8 @@ class Batch {
 
   constructor(
     private readonly target: string,
+    /** The chip's. */
+    readonly descriptors: Descriptors,
     readonly cases: readonly ConformanceCase[],
   ) {
     this.ir = new IrProgram(target);
@@ -108,10 +113,27 @@ class CaseRun {
       if (initial.length > 0) buffer.write(initial);
       this.buffers.set(name, buffer);
     }
+    for (const image of own.images) this.addImage(image);
+    for (const sampler of own.samplers) this.buffers.set(sampler.name, machine.buffer(samplerDescriptor(sampler)));
+    for (const { name, handles } of own.buffers)
+      if (handles.length > 0)
+        this.buffers.get(name)!.write(BigUint64Array.from(handles, (each) => this.addressOf(each)));
+  }
+
+  private addImage(image: CaseImage): void {
+    const surface = new CaseSurface(image);
+    const elements = this.machine.buffer(surface.contents());
+    this.buffers.set(`${image.name} elements`, elements);
+    this.buffers.set(image.name, this.machine.buffer(surface.descriptor(this.batch.descriptors, elements.address)));
+  }
+
+  private addressOf(name: string): bigint {
+    return BigInt(this.buffers.get(name)!.address);
   }
 
   private bytesOf({ kind, name, bytes }: CaseArgument, { lds }: LibraryKernel): Uint8Array {
-    if (kind === 'buffer') return new Uint8Array(BigUint64Array.of(BigInt(this.buffers.get(name)!.address)).buffer);
+    if (kind === 'buffer' || kind === 'descriptor')
+      return new Uint8Array(BigUint64Array.of(this.addressOf(name)).buffer);
     if (kind !== 'group-offset') return bytes;
     return new Uint8Array(Uint32Array.of(new DataView(bytes.buffer).getUint32(0, true) + lds).buffer);
   }
@@ -148,14 +170,19 @@ class CaseRun {
   }
 }
 
-/** Executes cases on a chip. @param machine has loaded the chip's instruction set */
+/** Executes cases on a chip. */
 export async function executeCases(
   machine: LibraryMachine,
   device: string,
   cases: readonly ConformanceCase[],
 ): Promise<CaseResult[]> {
+  for (const each of cases)
+    if (each.images.some((image) => image.isOptional && !CaseSurface.supports(image)))
+      each.missing ??= 'optional format';
   const known = cases.filter(({ missing }) => missing === undefined);
-  const batch = new Batch(chipById(device)!.target, known);
+  const { target } = chipById(device)!;
+  const { descriptors } = await loadIsa(target);
+  const batch = new Batch(target, descriptors, known);
   let image: Image | undefined;
   try {
     image = await batch.image();

@@ -1,0 +1,19 @@
+// Fields of the descriptors to which handles of images and samplers lead: those of the chips that the finalizer
+// compiles for have them at the same places.
+
+import { fieldAt } from '../../isa/descriptors/field.js';
+
+/** Sizes are stored minus 1; the depth of an array is its slices. */
+export const IMAGE_FIELDS = { height: fieldAt(2, 14, 14), depth: fieldAt(4, 0, 13) } as const;
+
+export const SAMPLER_FIELDS = {
+  clampX: fieldAt(0, 0, 3),
+  clampY: fieldAt(0, 3, 3),
+  clampZ: fieldAt(0, 6, 3),
+  isUnnormalized: fieldAt(0, 15, 1),
+  /** Nearest filters take the element that a coordinate is in, without rounding it before. */
+  truncatesCoordinates: fieldAt(0, 27, 1),
+  maxLod: fieldAt(1, 12, 12),
+  filter: fieldAt(2, 20, 2),
+  filterSmaller: fieldAt(2, 22, 2),
+} as const;

@@ -1,0 +1,222 @@
+// Images and samplers of finalized kernels: all geometries with elements that differ, descriptors as AMD's runtime
+// makes them.
+
+import test from 'ava';
+import { chipById } from '../../src/chips/chips.js';
+import type { EngineName } from '../../src/config/engine-names.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
+import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
+import type { CaseImage, CaseSampler } from './conformance/cases.js';
+import { CaseSurface, samplerDescriptor } from './conformance/images.js';
+import { CHIPS, finalized } from './finalized.js';
+
+const HEAD = 'module &m:1:0:$full:$large:$default;\nextension "IMAGE";\n';
+const GEOMETRY = { '1d': 0, '2d': 1, '3d': 2, '1da': 3, '2da': 4, '1db': 5, '2ddepth': 6, '2dadepth': 7 } as const;
+type Geometry = keyof typeof GEOMETRY;
+const RGBA = 8;
+const DEPTH = 18;
+const UNSIGNED_INT32 = 13;
+const FLOAT = 15;
+
+interface Bench {
+  readonly machine: LibraryMachine;
+  image(image: CaseImage): bigint;
+  sampler(sampler: Omit<CaseSampler, 'name'>): bigint;
+}
+
+async function bench(device: string, engine: EngineName): Promise<Bench> {
+  const machine = new LibraryMachine({ engine });
+  const { descriptors } = await loadIsa(chipById(device)!.target);
+  const handle = (words: Uint32Array): bigint => BigInt(machine.buffer(words).address);
+  return {
+    machine,
+    image: (image) => {
+      const surface = new CaseSurface(image);
+      return handle(surface.descriptor(descriptors, machine.buffer(surface.contents()).address));
+    },
+    sampler: (sampler) => handle(samplerDescriptor({ name: '', ...sampler })),
+  };
+}
+
+const SIZES: Readonly<Record<Geometry, readonly [width: number, height: number, depth: number, arraySize: number]>> = {
+  '1d': [6, 1, 1, 1],
+  '2d': [6, 5, 1, 1],
+  '3d': [6, 5, 4, 1],
+  '1da': [6, 1, 1, 5],
+  '2da': [6, 5, 1, 4],
+  '1db': [6, 1, 1, 1],
+  '2ddepth': [6, 5, 1, 1],
+  '2dadepth': [6, 5, 1, 4],
+};
+
+function imageOf(geometry: Geometry): CaseImage {
+  const [width, height, depth, arraySize] = SIZES[geometry];
+  const isDepth = geometry.endsWith('depth');
+  return {
+    name: '',
+    geometry: GEOMETRY[geometry],
+    channelOrder: isDepth ? DEPTH : RGBA,
+    channelType: isDepth ? FLOAT : UNSIGNED_INT32,
+    width,
+    height,
+    depth,
+    arraySize,
+    isOptional: false,
+    initial: new Uint8Array(0),
+    regions: [],
+  };
+}
+
+const COORDINATES: Readonly<Record<Geometry, readonly string[]>> = {
+  '1d': ['$s1'],
+  '2d': ['$s1', '$s2'],
+  '3d': ['$s1', '$s2', '$s3'],
+  '1da': ['$s1', '$s2'],
+  '2da': ['$s1', '$s2', '$s3'],
+  '1db': ['$s1'],
+  '2ddepth': ['$s1', '$s2'],
+  '2dadepth': ['$s1', '$s2', '$s3'],
+};
+
+/** Writes the number of the work-item to its element, and what ldimage and rdimage give beside each other. */
+function kernelOf(geometry: Geometry): string {
+  const places = COORDINATES[geometry];
+  const coordinates = places.length === 1 ? places[0] : `(${places.join(', ')})`;
+  const isDepth = geometry.endsWith('depth');
+  const [data, vector, type] = isDepth ? ['$s10', '', 'f32'] : ['($s10, $s11, $s12, $s13)', '_v4', 'u32'];
+  const [loaded, read] = isDepth ? ['$s14', '$s15'] : ['($s14, $s20, $s21, $s22)', '($s23, $s24, $s25, $s15)'];
+  const sampled =
+    geometry === '1db'
+      ? 'mov_b32 $s15, $s13;'
+      : `rdimage${vector}_${geometry}_${type}_roimg_s32 ${read}, $d1, $d2, ${coordinates};`;
+  return `prog kernel &k${geometry}(kernarg_rwimg %image, kernarg_roimg %same, kernarg_samp %sampler, kernarg_u64 %out)
+{
+  ld_kernarg_rwimg $d0, [%image];
+  ld_kernarg_roimg $d1, [%same];
+  ld_kernarg_samp $d2, [%sampler];
+  workitemabsid_u32 $s1, 0;
+  workitemabsid_u32 $s2, 1;
+  workitemabsid_u32 $s3, 2;
+  workitemflatabsid_u32 $s10;
+  ${isDepth ? 'cvt_f32_u32 $s10, $s10;' : ''}
+  add_u32 $s11, $s10, 1000;
+  add_u32 $s12, $s10, 2000;
+  add_u32 $s13, $s10, 3000;
+  stimage${vector}_${geometry}_${type}_rwimg_u32 ${data}, $d0, ${coordinates};
+  imagefence;
+  ldimage${vector}_${geometry}_${type}_rwimg_u32 ${loaded}, $d0, ${coordinates};
+  ${sampled}
+  workitemflatabsid_u64 $d3;
+  shl_u64 $d3, $d3, 3;
+  ld_kernarg_u64 $d4, [%out];
+  add_u64 $d3, $d3, $d4;
+  st_global_u32 $s14, [$d3];
+  st_global_u32 $s15, [$d3 + 4];
+  ret;
+};
+`;
+}
+
+const NEAREST = { coordinates: 0, filter: 0, addressing: 1 } as const;
+const bytesOf = (...handles: bigint[]): Uint8Array[] =>
+  handles.map((handle) => new Uint8Array(BigUint64Array.of(handle).buffer));
+
+for (const device of CHIPS)
+  test(`elements are stored, loaded and read in all geometries on ${device}`, async (t) => {
+    const geometries = Object.keys(GEOMETRY) as Geometry[];
+    const whole = await finalized([`${HEAD}${geometries.map(kernelOf).join('')}`], device);
+    for (const engine of ['interp', 'jit'] as const) {
+      const { machine, image, sampler } = await bench(device, engine);
+      for (const geometry of geometries) {
+        const [width, height, depth, arraySize] = SIZES[geometry];
+        const [x, y, z] = geometry === '1da' ? [width, arraySize, 1] : [width, height, Math.max(depth, arraySize)];
+        const count = x * y * z;
+        const out = machine.buffer(8 * count);
+        const handle = image(imageOf(geometry));
+        await machine.launch(whole.kernel(`&k${geometry}`), {
+          globalSize: [x, y, z],
+          localSize: [x, 1, 1],
+          arguments: bytesOf(handle, handle, sampler(NEAREST), BigInt(out.address)),
+        });
+        const items = Array.from({ length: count }, (_, item) => item);
+        const isDepth = geometry.endsWith('depth');
+        const words = isDepth ? out.read(new Float32Array(2 * count)) : out.read(new Uint32Array(2 * count));
+        const expected = items.flatMap((item) => [item, isDepth ? item : item + 3000]);
+        t.deepEqual([...words], expected, `${geometry} ${engine}`);
+      }
+      await machine.close();
+    }
+  });
+
+/** Queries, a sampler that the module describes behind padding, and coordinates that are constants. */
+const QUERIES = `${HEAD}
+alloc(agent) global_b8 &samplers[24] = { u32(7), align(8), samp(coord = normalized, filter = linear,
+  addressing = mirrored_repeat), u8(1), align(8) };
+readonly_samp &nearest = samp(coord = unnormalized, filter = nearest, addressing = clamp_to_border);
+prog kernel &main(kernarg_roimg %image, kernarg_u64 %out)
+{
+  ld_kernarg_roimg $d0, [%image];
+  ld_kernarg_u64 $d1, [%out];
+  queryimage_2da_width_u32_roimg $s0, $d0;
+  queryimage_2da_height_u32_roimg $s1, $d0;
+  queryimage_2da_array_u32_roimg $s2, $d0;
+  queryimage_2da_channelorder_u32_roimg $s3, $d0;
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d1];
+  queryimage_2da_channeltype_u32_roimg $s0, $d0;
+  lda_global_u64 $d2, [&samplers];
+  ld_global_u64 $d2, [$d2 + 8];
+  querysampler_addressing_u32 $s1, $d2;
+  querysampler_coord_u32 $s2, $d2;
+  querysampler_filter_u32 $s3, $d2;
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d1 + 16];
+  ld_global_u32 $s0, [&samplers];
+  ld_global_u8 $s1, [&samplers][16];
+  ld_readonly_samp $d3, [&nearest];
+  querysampler_addressing_u32 $s2, $d3;
+  querysampler_coord_u32 $s3, $d3;
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d1 + 32];
+  rdimage_v4_2da_u32_roimg_f32 ($s0, $s1, $s2, $s3), $d0, $d3, (4.999f, 2.5f, 1.0f);
+  rdimage_v4_2da_u32_roimg_f32 ($s4, $s5, $s6, $s7), $d0, $d3, (0.0f, 1.0f, 3.0f);
+  rdimage_v4_2da_u32_roimg_s32 ($s8, $s5, $s6, $s7), $d0, $d3, (6, 0, 0);
+  st_v4_global_u32 ($s0, $s4, $s8, $s7), [$d1 + 48];
+  ldimage_v4_2da_u32_roimg_u32 ($s0, $s1, $s2, $s3), $d0, (5, 4, 3);
+  st_global_u32 $s0, [$d1 + 64];
+  ret;
+};
+`;
+
+for (const device of CHIPS)
+  test(`properties are read, and samplers of the module are its constants on ${device}`, async (t) => {
+    const { machine, image } = await bench(device, 'jit');
+    t.teardown(() => machine.close());
+    const { kernels } = await finalized([QUERIES], device);
+    const [width, height, , arraySize] = SIZES['2da'];
+    const texels = Uint32Array.from({ length: 4 * width * height * arraySize }, (_, index) => 10 + (index >> 2));
+    const size = [width, height, arraySize] as const;
+    const regions = [{ offset: [0, 0, 0] as const, size, bytes: new Uint8Array(texels.buffer) }];
+    const out = machine.buffer(68);
+    const handles = bytesOf(image({ ...imageOf('2da'), regions }), BigInt(out.address));
+    await machine.launch(kernels[0]!, { globalSize: [1] as WorkSize, arguments: handles });
+    const words = [...out.read(new Uint32Array(17))];
+    t.deepEqual(words.slice(0, 5), [width, height, arraySize, RGBA, UNSIGNED_INT32]);
+    t.deepEqual(words.slice(5, 8), [4, 1, 1], 'mirrored_repeat, normalized, linear');
+    t.deepEqual(words.slice(8, 12), [7, 1, 2, 0]);
+    const at = (x: number, y: number, slice: number): number => 10 + (slice * height + y) * width + x;
+    t.deepEqual(words.slice(12), [at(4, 2, 1), at(0, 1, 3), 0, 0, at(5, 4, 3)], 'the border of rgba is 0');
+  });
+
+test('images that a module describes are refused by name', async (t) => {
+  const text = `${HEAD}alloc(agent) global_roimg &i = roimg(geometry = 1d, width = 4, channel_type = float,
+    channel_order = rgba);
+prog kernel &main(kernarg_u64 %out)
+{
+  ld_global_roimg $d0, [&i];
+  queryimage_1d_width_u32_roimg $s0, $d0;
+  ret;
+};
+`;
+  await t.throwsAsync(finalized([text], 'fiji'), {
+    code: 'UNSUPPORTED',
+    message: /^module &m: hsa_code\+0x[0-9a-f]+: &i/,
+  });
+});
