@@ -148,7 +148,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   instruments: [...BELOW_INSTRUMENTS, 'instruments/options'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
-  library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
+  library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'hsail', 'hsail/load', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
   cli: [...BELOW_MACHINE, 'hsail', 'hsail/load', 'trace', 'threads', 'machine', 'library', 'bench'],
@@ -165,7 +165,7 @@ const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   common: ['language', 'descriptors', '.', 'assembler'],
   'southern-islands': ['language', 'descriptors', '.', 'assembler', 'common'],
   gcn3: ['language', 'descriptors', '.', 'assembler', 'common'],
-  hsail: ['language', 'descriptors', '.', 'common'],
+  hsail: ['language', 'descriptors', '.', 'assembler', 'common'],
 };
 /** Lists of instruction sets and their readers: no other file of these packages imports one of them. */
 const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];

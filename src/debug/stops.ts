@@ -267,6 +267,8 @@ export class Stops implements Probe {
   }
 
   private isNextLine(resume: ResumeGoal & { kind: 'line' }, now: LineMark): boolean {
+    // Code without a line belongs to none: it is passed on the way to the next one.
+    if (now.depth === 0 && resume.from.depth > 0) return false;
     if (now.line === resume.from.line || (resume.over && now.depth > resume.from.depth)) return false;
     resume.from = now;
     return --resume.left <= 0;

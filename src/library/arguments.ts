@@ -15,8 +15,8 @@ export class LocalMemory {
 export const local = (size: number): LocalMemory => new LocalMemory(size);
 
 /**
- * Value of a kernel's argument: a buffer, or null, for a pointer to global or constant memory; a typed array for such a
- * pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it; `local(bytes)`
+ * Value of a kernel's argument: a buffer, null, or an address (bigint) for a pointer to global or constant memory; a
+ * typed array for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it; `local(bytes)`
  * for a pointer to local memory; a number, the components of a vector, or bytes, for a value; the bits of a sampler.
  */
 export type Argument = DeviceBuffer | LocalMemory | ArgumentValue | null;
@@ -52,7 +52,8 @@ export interface Arguments {
   readonly dynamicLds: number;
 }
 
-const addressBytes = (address: number): Uint8Array => new Uint8Array(BigUint64Array.of(BigInt(address)).buffer);
+const addressBytes = (address: number | bigint): Uint8Array =>
+  new Uint8Array(BigUint64Array.of(BigInt(address)).buffer);
 
 class Collector {
   readonly slots: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
@@ -97,10 +98,12 @@ class Collector {
     }
   }
 
-  private pointer(argument: KernelArgument, value: Argument): number {
+  private pointer(argument: KernelArgument, value: Argument): number | bigint {
     if (value === null) return 0;
+    if (typeof value === 'bigint') return BigInt.asUintN(64, value);
     if (value instanceof DeviceBuffer) return value.address;
-    if (!ArrayBuffer.isView(value)) return refuse(argument, 'a pointer is given by a buffer, a typed array or null');
+    if (!ArrayBuffer.isView(value))
+      return refuse(argument, 'a pointer is given by a buffer, a typed array, a bigint or null');
     const mirror = this.mirrored.find(({ array }) => array === value);
     const buffer = mirror?.buffer ?? this.create(value);
     const written = mayWrite(argument);

@@ -5,6 +5,8 @@ import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
 import { codeObjectProgram } from '../hsa/load/program.js';
+import { isBrig, isHsailText } from '../hsail/file-kind.js';
+import { hsailImage } from '../hsail/load/on-demand.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import type { KernelArgument } from '../launch/argument.js';
 import type { KernelImage, ProgramImage } from '../launch/image.js';
@@ -35,7 +37,7 @@ export interface LibraryKernel {
 }
 
 export interface Image {
-  /** The GPU that it was compiled for. */
+  /** The GPU that it was compiled for; `hsail` for a BRIG module, whose instructions are executed as they are. */
   readonly device: string;
   readonly kernels: readonly LibraryKernel[];
   /** @throws AtollError BAD_INPUT naming the kernels that there are */
@@ -95,16 +97,27 @@ function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents 
   return { device: processor, program: codeObjectProgram(object, isa.name) };
 }
 
+/** What executes it is no chip's machine code: HSAIL itself. */
+function hsail(bytes: Uint8Array, name = 'the module'): ImageContents {
+  return { device: 'hsail', program: hsailImage(bytes, name) };
+}
+
+function contentsOf(bytes: Uint8Array, name: string | undefined): ImageContents {
+  if (isBrig(bytes) || isHsailText(bytes)) return hsail(bytes, name);
+  return isCodeObject(bytes) ? codeObject(bytes, name) : calImage(bytes, name);
+}
+
 /**
  * Reads an image: one that `compile` has made, that clGetProgramInfo gave, or of AMD's Catalyst driver for Southern
  * Islands.
  *
- * @param bytes an ELF file of the CAL format, or a linked code object for HSA; nothing in it is trusted
+ * @param bytes an ELF file of the CAL format, a linked code object for HSA, a BRIG module, or HSAIL text; nothing in it
+ *   is trusted
  * @param name what messages call it, usually a file name
  * @throws AtollError BAD_IMAGE naming the part and the offset in the file; UNSUPPORTED for another chip's code
  */
 export function readImage(bytes: Uint8Array, name?: string): Image {
-  const { device, program } = isCodeObject(bytes) ? codeObject(bytes, name) : calImage(bytes, name);
+  const { device, program } = contentsOf(bytes, name);
   const kernels = program.kernels.map((kernel, index) => kernelOf(program, kernel, index));
   return {
     device,

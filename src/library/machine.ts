@@ -8,16 +8,20 @@ import { checkEngines, ENGINE_NAMES, type EngineName, isCompiled, OBSERVABLE_ENG
 import { prepareLaunch } from '../driver/core/processor/launch.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import { Dispatcher } from '../emulator/dispatcher.js';
-import { describeFault } from '../emulator/faults.js';
+import { describeFault, type GpuFault } from '../emulator/faults.js';
 import type { Size3 } from '../emulator/launch.js';
 import { GpuMemory } from '../emulator/memory.js';
 import type { Observations } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import { hsaConvention } from '../hsa/load/convention.js';
+import { hsailConvention } from '../hsail/load/convention.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import type { LoadedCode } from '../launch/code.js';
 import { conventions, type KernelLaunch } from '../launch/convention.js';
+import { sourceLines } from '../launch/fault-text.js';
 import type { ProgramImage } from '../launch/image.js';
+import type { DebugInfo } from '../source/debug-info.js';
+import { SourceLocator } from '../source/locator.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
 import { type Argument, type Arguments, collectArguments } from './arguments.js';
@@ -66,17 +70,28 @@ export interface LaunchResult extends StatisticsHolder {
   readonly printedBytes: number;
 }
 
+/** Its instructions, and where they come from. */
+interface ExecutedKernel {
+  readonly words: Uint32Array;
+  readonly debug: DebugInfo;
+}
+
 /** A launch that is being executed. */
 interface RunningLaunch {
   readonly code: LoadedCode;
   readonly request: KernelLaunch;
   readonly signal: AbortSignal | undefined;
   readonly start: bigint;
+  readonly debug: DebugInfo;
 }
 
 /** Wave-instructions after which other work of this thread has its turn. */
 const SLICE = 1_000_000;
-const CONVENTIONS = conventions(llvmConvention, catalystConvention, hsaConvention);
+const CONVENTIONS = conventions(llvmConvention, catalystConvention, hsaConvention, hsailConvention);
+
+/** A sentence, and where the source is known its line. */
+const faultText = (fault: GpuFault, debug: DebugInfo): string =>
+  [describeFault(fault), ...sourceLines(new SourceLocator(debug), fault.offset)].join('\n');
 
 function size3(size: WorkSize, rest: number, what: string): Size3 {
   const [x, y = rest, z = rest] = size;
@@ -205,7 +220,9 @@ export class LibraryMachine {
       const collected = collectArguments(kernel, options.arguments, create);
       const segment = create(code.convention.segmentBytes);
       const printed = kernel.mayPrint ? new PrintfOutput(create) : undefined;
-      return await this.run(kernel.code, code, options, collected, segment, printed);
+      const { program, index } = originOf(kernel);
+      const executed = { words: kernel.code, debug: program.kernels[index]!.debug };
+      return await this.run(executed, code, options, collected, segment, printed);
     } finally {
       // Also those of a launch that was refused at a later argument.
       for (const buffer of own) buffer.release();
@@ -213,7 +230,7 @@ export class LibraryMachine {
   }
 
   private async run(
-    words: Uint32Array,
+    kernel: ExecutedKernel,
     code: LoadedCode,
     options: LaunchOptions,
     collected: Arguments,
@@ -237,21 +254,21 @@ export class LibraryMachine {
       printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
     };
     const dispatch = this.dispatcher!.start(prepareLaunch(request, code, this.memory, CONVENTIONS));
-    const observations = await this.finish(dispatch, { code, request, signal, start });
+    const observations = await this.finish(dispatch, { code, request, signal, start, debug: kernel.debug });
     for (const { array, buffer, written } of collected.mirrored) if (written) buffer.read(array);
     const numbers = {
       localSize,
       nanoseconds: Number(process.hrtime.bigint() - start),
       printedBytes: printed?.count ?? 0,
     };
-    const counted = { counts: dispatch.counts.values, isa: code.isa, code: words };
+    const counted = { counts: dispatch.counts.values, isa: code.isa, code: kernel.words };
     return withStatistics(numbers, { ...counted, ...(observations && { observations }) });
   }
 
   /** Executes a launch between the events of instruments. @returns their observations */
   private async finish(
     dispatch: Dispatch,
-    { code, request, signal, start }: RunningLaunch,
+    { code, request, signal, start, debug }: RunningLaunch,
   ): Promise<Observations | undefined> {
     const { instruments, memory } = this;
     const snapshot = { launcher: undefined, allocations: this.buffers.allocations };
@@ -262,7 +279,7 @@ export class LibraryMachine {
       submission: { launch: request, snapshot, origin, device: 0 },
     });
     try {
-      await this.slices(dispatch, signal);
+      await this.slices(dispatch, signal, debug);
     } catch (error) {
       instruments?.ended(dispatch, start, (error as Error).message);
       throw error;
@@ -270,13 +287,13 @@ export class LibraryMachine {
     return instruments?.ended(dispatch, start, undefined);
   }
 
-  private async slices(dispatch: Dispatch, signal: AbortSignal | undefined): Promise<void> {
+  private async slices(dispatch: Dispatch, signal: AbortSignal | undefined, debug: DebugInfo): Promise<void> {
     const { instruments } = this;
     for (;;) {
       const outcome = dispatch.run(SLICE);
       if (outcome === 'done') return;
       if (outcome === 'fault' || outcome === 'breakpoint') instruments?.stopped(dispatch);
-      if (outcome === 'fault') throw new AtollError('GPU_FAULT', describeFault(dispatch.fault!));
+      if (outcome === 'fault') throw new AtollError('GPU_FAULT', faultText(dispatch.fault!, debug));
       const stuck = outcome === 'budget' ? instruments?.stuck() : undefined;
       if (stuck !== undefined) dispatch.cancel();
       if (stuck !== undefined) throw new AtollError('GPU_FAULT', stuck);

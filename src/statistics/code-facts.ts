@@ -21,6 +21,8 @@ export interface InstructionFacts {
   readonly jump: boolean;
   /** A branch whose target is what follows it. */
   readonly stays: boolean;
+  /** Put beside the instructions of the program: it counts as none. */
+  readonly auxiliary: boolean;
   /** Cycles that it keeps a SIMD busy; 0 unless it is one of the vector unit. */
   readonly cycles: number;
   /** VGPRs that it reads beyond the first one of each bank; 0 likewise. */
@@ -35,16 +37,18 @@ export type Describe = (code: CountedCode, word: number) => InstructionFacts | u
 
 /** A word with facts: whether there are any, whether there is an instruction, and what is known of it. */
 const [KNOWN, INSTRUCTION, VECTOR, JUMP, STAYS] = [1, 2, 4, 8, 16];
+const AUXILIARY = 2 ** 28;
 const [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT] = [5, 8, 12, 20];
 const [WORDS_MASK, CLASS_MASK, BYTE_MASK] = [7, 15, 255];
 
 function pack(facts: InstructionFacts | undefined): number {
   if (!facts) return KNOWN;
-  const { size, vector, jump, stays, cycles, conflicts } = facts;
+  const { size, vector, jump, stays, auxiliary, cycles, conflicts } = facts;
   const numbers = [size / 4, CLASS_NAMES.indexOf(facts.class), cycles, conflicts];
   if (numbers.some((number, n) => number < 0 || number > [WORDS_MASK, CLASS_MASK, BYTE_MASK, BYTE_MASK][n]!))
     throw new RangeError(`facts about an instruction do not fit into a word: ${numbers.join(', ')}`);
-  const flags = KNOWN | INSTRUCTION | (vector ? VECTOR : 0) | (jump ? JUMP : 0) | (stays ? STAYS : 0);
+  const kinds = (vector ? VECTOR : 0) | (jump ? JUMP : 0) | (stays ? STAYS : 0) | (auxiliary ? AUXILIARY : 0);
+  const flags = KNOWN | INSTRUCTION | kinds;
   const places = [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT];
   return numbers.reduce((word, number, n) => word | (number << places[n]!), flags);
 }
@@ -58,6 +62,7 @@ function unpack(word: number): InstructionFacts | undefined {
     vector: (word & VECTOR) !== 0,
     jump: (word & JUMP) !== 0,
     stays: (word & STAYS) !== 0,
+    auxiliary: (word & AUXILIARY) !== 0,
     cycles: (word >>> CYCLES_AT) & BYTE_MASK,
     conflicts: (word >>> CONFLICTS_AT) & BYTE_MASK,
   };

@@ -22,12 +22,14 @@ export const describeInstruction: Describe = (code, word) => {
   const { def, size, fields } = instruction;
   const own = classOf(def);
   const isValu = own === 'valu';
+  const { goesElsewhere, isAuxiliary } = def.isa.rules;
   return {
     size,
     class: own,
     vector: isVector(def),
     jump: own === 'branch' && neverGoesOn(def),
-    stays: isBranch(def) && fields['simm16'] === 0,
+    stays: goesElsewhere ? !goesElsewhere(instruction) : isBranch(def) && fields['simm16'] === 0,
+    auxiliary: isAuxiliary?.(instruction) ?? false,
     cycles: isValu ? def.isa.valuCycles(def) : 0,
     // Only read when it is needed.
     get conflicts() {

@@ -59,6 +59,8 @@ export interface Tally {
   readonly exits: ReadonlyMap<string, number> | undefined;
   /** All that ran, in the order of their addresses, code after code. */
   readonly instructions: readonly InstructionCount[];
+  /** Jumps that loaders have put beside them (`isa.rules.isAuxiliary`), which count as no instructions. */
+  readonly auxiliaryJumps: readonly InstructionCount[];
   /** Lines and pages of GPU memory that were touched; undefined unless all launches were observed. */
   readonly footprint?: Footprint | undefined;
   /**
@@ -199,8 +201,11 @@ export class Totals {
   get tally(): Tally {
     const all = new Counts();
     const instructions: InstructionCount[] = [];
+    const auxiliaryJumps: InstructionCount[] = [];
     for (const sums of this.byCode.values()) {
-      instructions.push(...sums.instructions);
+      for (const one of sums.instructions)
+        if (!one.facts.auxiliary) instructions.push(one);
+        else if (one.facts.jump) auxiliaryJumps.push(one);
       all.add({ ...sums.counts.values, code: NOTHING });
     }
     const { workGroups, wavefronts, barriers, invalid, exits } = all;
@@ -212,6 +217,7 @@ export class Totals {
       invalid,
       exits,
       instructions,
+      auxiliaryJumps,
       footprint: this.footprint.of(launches),
       sample: this.sample.of(launches),
       resources: resources.length === launches ? resources : undefined,

@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { calProgram } from '../../cal/load/program.js';
 import { readCalImage } from '../../cal/reader.js';
+import { isBrig, isHsailText } from '../../hsail/file-kind.js';
+import { hsailImage } from '../../hsail/load/on-demand.js';
 import type { SourceLine } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
 
@@ -10,6 +12,8 @@ export interface CodeUnit {
   readonly name: string;
   readonly words: Uint32Array;
   readonly lines: readonly SourceLine[];
+  /** Texts of the files that lines name, where the text is shown beside the code. */
+  readonly sources?: ReadonlyMap<string, string>;
   /** Name of the instruction set, if an image contains it. */
   readonly isa?: string;
 }
@@ -35,8 +39,18 @@ function wordsOf(bytes: Uint8Array, name: string): Uint32Array {
 
 const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 
+const hsailUnits = (bytes: Uint8Array, path: string): CodeUnit[] =>
+  hsailImage(bytes, path).kernels.map(({ name, isa, code, debug }) => ({
+    name,
+    isa,
+    words: wordsOf(code, path),
+    lines: debug.lines,
+    sources: debug.sources,
+  }));
+
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
+  if (isBrig(bytes) || isHsailText(bytes)) return hsailUnits(bytes, path);
   if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
   return calProgram(readCalImage(bytes, path)).kernels.map(({ name, isa, code, textSize, debug }) => ({
     name,

@@ -84,7 +84,7 @@ export function variableValue(
 }
 
 const MAX_BYTES = 1 << 20;
-const PATH = /^(\**)\s*([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[[^[\]]+\])*)$/;
+const PATH = /^(\**)\s*([A-Za-z_$]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[[^[\]]+\])*)$/;
 /** An index that a variable gives: `i`, `s.n + 1`. */
 const INDEX = /\[\s*([A-Za-z_][\w.]*)\s*(?:([+-])\s*(\d+)\s*)?\]/;
 const STEP = /(\.|->)\s*(\w+)|\[\s*(\d+)\s*\]/g;

@@ -50,6 +50,11 @@ export class BrigWriter {
   /** @param place the place in the source of what is appended */
   constructor(private readonly place: () => number = () => 0) {}
 
+  /** Pairs of an entry's offset and its place in the source. */
+  sourcesIn(section: string): readonly (readonly [offset: number, place: number])[] {
+    return [...(this.sources.get(section) ?? [])];
+  }
+
   /** The place in the source of the entry at or before an offset. */
   sourceOf(section: string, offset: number): number | undefined {
     let source: number | undefined;

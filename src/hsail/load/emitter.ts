@@ -33,6 +33,8 @@ export class Emitter {
   private readonly labels = new Map<string, number>();
   private readonly jumps: { readonly word: number; readonly to: string }[] = [];
   private literals = 0;
+  /** The next instruction that is emitted is the one of HSAIL; those behind it are auxiliary. */
+  private isFirst = false;
 
   get offset(): number {
     return this.words.length * 4;
@@ -42,7 +44,23 @@ export class Emitter {
     this.labels.set(name, this.offset);
   }
 
+  /** Begins an instruction of HSAIL, which becomes exactly one that is not auxiliary. */
+  start(): void {
+    this.begin();
+    this.isFirst = true;
+  }
+
   emit(name: string, fields: EncodingFields = {}): void {
+    this.put(name, fields, !this.isFirst);
+    this.isFirst = false;
+  }
+
+  /** An auxiliary instruction, which statistics do not count. */
+  aid(name: string, fields: EncodingFields = {}): void {
+    this.put(name, fields, true);
+  }
+
+  private put(name: string, fields: EncodingFields, isAuxiliary: boolean): void {
     const [def] = hsail.table.byName(name);
     if (!def) throw new AtollError('INTERNAL', `HSAIL has no row ${name}`);
     const words = [def.encoding.bits, 0];
@@ -55,6 +73,7 @@ export class Emitter {
       if (getField(words, spec) >>> 0 !== value >>> 0)
         throw new AtollError('LIMIT', `${name}: ${value} does not fit the field ${field} of the encoding`);
     }
+    if (isAuxiliary) putField(words, def.encoding.fields['aux']!, 1);
     if (to !== undefined) this.jumps.push({ word: this.words.length + 1, to });
     this.words.push(...words);
   }
@@ -75,7 +94,7 @@ export class Emitter {
     if (words <= 2 && signed >= MIN_INLINE && signed <= MAX_INLINE) return inlineCode(Number(signed));
     const first = this.literalGroup();
     for (let n = 0; n < words; n++)
-      this.emit('literal', { d: first + n, word: Number(BigInt.asUintN(32, value >> BigInt(32 * n))) });
+      this.aid('literal', { d: first + n, word: Number(BigInt.asUintN(32, value >> BigInt(32 * n))) });
     return first;
   }
 
@@ -83,8 +102,8 @@ export class Emitter {
   addressOf(offset: number): number {
     const first = this.literalGroup();
     const low = this.words.length + 1;
-    this.emit('literal', { d: first });
-    this.emit('literal', { d: first + 1 });
+    this.aid('literal', { d: first });
+    this.aid('literal', { d: first + 1 });
     this.relocations.push({ low, high: low + BYTES / 4, offset });
     return first;
   }

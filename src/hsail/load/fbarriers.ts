@@ -31,9 +31,7 @@ function wait(scope: ActivationScope, address: number, label: string): void {
   emitter.emit('fbarrier_round', { d: now, s0: address });
   emitter.emit('cmp_eq_b1_u32', { d: same, s0: VECTOR_CODE + before, s1: VECTOR_CODE + now });
   emitter.emit('lanes_b1', { d: SCALAR.mask, s0: VECTOR_CODE + same });
-  emitter.emit('unless', { s0: SCALAR.mask, to: `${label}.done` });
-  emitter.emit('jump', { to: `${label}.again` });
-  emitter.label(`${label}.done`);
+  emitter.emit('cbr_b1', { s0: SCALAR.mask, to: `${label}.again` });
 }
 
 const CHANGES: Readonly<Record<string, number>> = {

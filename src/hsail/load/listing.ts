@@ -2,9 +2,9 @@
 
 import { disassemble, listingText } from '../../isa/disassemble.js';
 import { hsail } from '../../isa/hsail/index.js';
-import type { LoweredKernel } from './lower.js';
+import type { LoweredKernel } from './lowered-kernel.js';
 
-function registersText({ registers }: LoweredKernel): string {
+function registersText({ activation: { registers } }: LoweredKernel): string {
   const texts = registers.map(([name, vector]) => `${name} v${vector}`);
   return texts.length === 0 ? 'no registers' : texts.join(', ');
 }

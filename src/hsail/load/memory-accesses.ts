@@ -51,7 +51,7 @@ function lowerStore(scope: ActivationScope, { entry, operands }: BodyInstruction
   if (elements.length === 1) return access(scope, name, place, scope.source(elements[0]!, type));
   const first = scope.temporary(words * elements.length);
   for (const [index, element] of elements.entries())
-    scope.emitter.emit(moveOf(words), { d: first + index * words, s0: scope.source(element, type) });
+    scope.emitter.aid(moveOf(words), { d: first + index * words, s0: scope.source(element, type) });
   access(scope, name, place, VECTOR_CODE + first);
 }
 

@@ -6,13 +6,15 @@ import { HSAIL, USER_SCALARS } from '../../isa/hsail/registers.js';
 import { addIsa } from '../../isa/isas.js';
 import type { InitialRegisters, LoadedCode } from '../../launch/code.js';
 import type { ProgramImage } from '../../launch/image.js';
-import { NO_DEBUG_INFO } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
 import { MACHINE_MODELS } from '../brig/enums.js';
 import { type BrigModule, stringAt } from '../brig/module.js';
 import { bytesOf, elementOf, typeName } from '../brig/types.js';
+import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import type { HsailData } from './convention.js';
-import { type LoweredKernel, lowerKernel } from './lower.js';
+import { debugInfoOf } from './debug-info.js';
+import { lowerKernel } from './lower.js';
+import type { LoweredKernel } from './lowered-kernel.js';
 import { bytesOfVariable, definitionsOf, ProgramVariables } from './storage.js';
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
@@ -39,18 +41,35 @@ export interface HsailProgram extends ProgramImage {
   readonly lowered: readonly LoweredKernel[];
 }
 
+/** Of arguments: what hosts call their types. Those of 64 bits may be addresses, of anything. */
+const POINTERS: readonly string[] = ['u64', 'b64'];
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  u8: 'uchar',
+  s8: 'char',
+  u16: 'ushort',
+  s16: 'short',
+  u32: 'uint',
+  s32: 'int',
+  s64: 'long',
+  f32: 'float',
+  f64: 'double',
+  b32: 'uint',
+  u64: 'uint*',
+  b64: 'uint*',
+};
+
 function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
   return {
     arguments: formals.map((formal) => {
       const type = elementOf(formal.values['type']!);
       return {
-        name: stringAt(module, formal.values['name']!),
-        kind: 'value' as const,
-        typeName: typeName(type),
+        name: stringAt(module, formal.values['name']!).replace(/^%/, ''),
+        kind: POINTERS.includes(typeName(type)) ? ('global' as const) : ('value' as const),
+        typeName: TYPE_NAMES[typeName(type)] ?? typeName(type),
         size: bytesOfVariable(formal),
         offset: kernarg.get(formal.offset)!,
         alignment: bytesOf(type),
-        addressQualifier: 'private' as const,
+        addressQualifier: POINTERS.includes(typeName(type)) ? ('global' as const) : ('private' as const),
         accessQualifier: 'none' as const,
         typeQualifiers: [],
         imageDimension: undefined,
@@ -62,7 +81,7 @@ function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
   };
 }
 
-function kernelImage(module: BrigModule, kernel: LoweredKernel) {
+function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSource) {
   const code = new Uint8Array(kernel.words.buffer, kernel.words.byteOffset, kernel.words.byteLength);
   const [x, y, z] = kernel.requiredGroup ?? [];
   const convention: HsailData = { name: HSAIL, segmentBytes: alignUp(Math.max(kernel.kernargBytes, 16), 64) };
@@ -83,12 +102,15 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel) {
     },
     convention,
     signature: signatureOf(module, kernel),
-    debug: NO_DEBUG_INFO,
+    debug: debugInfoOf(kernel, source),
   };
 }
 
-/** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming kernel and instruction */
-export function hsailProgram(module: BrigModule): HsailProgram {
+/**
+ * @param source the text that lines refer to; absent: the disassembled module
+ * @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming kernel and instruction
+ */
+export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfModule(module)): HsailProgram {
   addIsa(hsail);
   const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
   if (header.values['machineModel'] !== MACHINE_MODELS.large)
@@ -101,7 +123,7 @@ export function hsailProgram(module: BrigModule): HsailProgram {
   const program = new ProgramVariables(module, definitions);
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
   const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
-  const images = lowered.map((kernel) => kernelImage(module, kernel));
+  const images = lowered.map((kernel) => kernelImage(module, kernel, source));
   const data = program.image();
   const codeSize = images.reduce((sum, { code }) => sum + alignUp(code.length, 64), 0);
   const dataOffset = alignUp(codeSize, 256);

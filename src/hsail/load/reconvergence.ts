@@ -47,18 +47,18 @@ export class Reconvergence {
     const point = this.points.get(label);
     if (!point) return;
     const after = `${label}.met`;
-    emitter.emit('outside', { label: point.number, to: after });
-    if (point.sides.size > 0) emitter.emit('peek');
+    emitter.aid('outside', { label: point.number, to: after });
+    if (point.sides.size > 0) emitter.aid('peek');
     for (const [side, number] of point.sides) {
       const target = `${label}.resume.${number}`;
-      emitter.emit('resume', { label: number, to: target });
+      emitter.aid('resume', { label: number, to: target });
       this.resumptions.push(() => {
         emitter.label(target);
-        emitter.emit('pop');
-        emitter.emit('jump', { to: side });
+        emitter.aid('pop');
+        emitter.aid('jump', { to: side });
       });
     }
-    emitter.emit('close');
+    emitter.aid('close');
     emitter.label(after);
   }
 
@@ -67,19 +67,19 @@ export class Reconvergence {
     const { emitter } = this;
     const { target, side, point } = labels;
     this.note(labels);
-    emitter.emit('lanes_b1', { d: MASK, s0: condition });
+    emitter.aid('lanes_b1', { d: MASK, s0: condition });
     emitter.emit('cbr_b1', { s0: MASK, to: target });
     if (target === side) return;
-    emitter.emit('unless', { s0: MASK, to: side });
+    emitter.aid('unless', { s0: MASK, to: side });
     const { number, sides } = this.at(point);
     const opened = `${side}.opened.${this.numbers++}`;
-    emitter.emit('within', { label: number, to: opened });
-    emitter.emit('open', { label: number });
+    emitter.aid('within', { label: number, to: opened });
+    emitter.aid('open', { label: number });
     emitter.label(opened);
-    if (target === point) return emitter.emit('drop', { s0: MASK });
-    if (side !== point) emitter.emit('push', { label: sides.get(side)!, s1: MASK });
-    emitter.emit('take', { s0: MASK });
-    emitter.emit('jump', { to: target });
+    if (target === point) return emitter.aid('drop', { s0: MASK });
+    if (side !== point) emitter.aid('push', { label: sides.get(side)!, s1: MASK });
+    emitter.aid('take', { s0: MASK });
+    emitter.aid('jump', { to: target });
   }
 
   finish(): void {

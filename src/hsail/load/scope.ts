@@ -59,7 +59,7 @@ export class ActivationScope {
   /** Begins an instruction: temporaries and literals of the one before are free. */
   begin(): void {
     this.temporaries = 0;
-    this.emitter.begin();
+    this.emitter.start();
   }
 
   /** Vector registers that are free until the end of the instruction. */
@@ -121,7 +121,7 @@ export class ActivationScope {
   sum(a: number, b: number | undefined): number {
     if (b === undefined || b === ZERO) return a;
     const d = this.temporary(2);
-    this.emitter.emit('add_u64', { d, s0: a, s1: b });
+    this.emitter.aid('add_u64', { d, s0: a, s1: b });
     return VECTOR_CODE + d;
   }
 
@@ -132,7 +132,7 @@ export class ActivationScope {
     const literal = this.emitter.literal(BigInt(offset), 1);
     if (base === ZERO) return literal;
     const d = this.temporary(1);
-    this.emitter.emit('add_u32', { d, s0: base, s1: literal });
+    this.emitter.aid('add_u32', { d, s0: base, s1: literal });
     return VECTOR_CODE + d;
   }
 

@@ -78,9 +78,9 @@ function lowerPermute(scope: ActivationScope, instruction: BodyInstruction): voi
   const words = Math.max(1, bytesOf(entry.values['type']!) / 4);
   const [value, lane, identity, useIdentity] = [1, 2, 3, 4].map((index) => sourceAt(scope, instruction, index));
   const own = scope.temporary(words);
-  scope.emitter.emit(`mov_b${words * 32}`, { d: own, s0: value! });
+  scope.emitter.aid(`mov_b${words * 32}`, { d: own, s0: value! });
   const other = scope.temporary(words);
-  scope.emitter.emit(`mov_b${words * 32}`, { d: other, s0: identity! });
+  scope.emitter.aid(`mov_b${words * 32}`, { d: other, s0: identity! });
   const results = scope.temporary(words);
   for (let n = 0; n < words; n++)
     scope.emitter.emit('activelanepermute_b32', {

@@ -51,6 +51,11 @@ class Assembler {
     return bytes;
   }
 
+  /** Numbers of lines by the offsets of entries in hsa_code. */
+  get lines(): ReadonlyMap<number, number> {
+    return new Map(this.writer.sourcesIn('hsa_code').map(([entry, offset]) => [entry, this.tokens.lineOf(offset)]));
+  }
+
   /** The check of modules that are read; its errors get the place in the text. */
   private check(bytes: Uint8Array): void {
     try {
@@ -261,3 +266,15 @@ class Assembler {
 
 /** Assembles a module, which is checked as one that is read. @throws AtollError with line and column */
 export const assemble = (text: string): Buffer => new Assembler(text).assemble();
+
+/**
+ * The module, and the line of each of its entries by the offset in hsa_code.
+ * @throws AtollError with line and column
+ */
+export function assembleWithLines(text: string): {
+  readonly brig: Buffer;
+  readonly lines: ReadonlyMap<number, number>;
+} {
+  const assembler = new Assembler(text);
+  return { brig: assembler.assemble(), lines: assembler.lines };
+}

@@ -31,6 +31,8 @@ const commentText = (text: string): string => text.replaceAll(/[^ -~]/g, '.');
 
 class Listing {
   private readonly lines: string[] = [];
+  /** Number of the line of each instruction, by the offset of its entry. */
+  readonly places = new Map<number, number>();
   private readonly module: BrigModule;
   private readonly isLarge: boolean;
   private indent = 0;
@@ -64,6 +66,7 @@ class Listing {
     }
     if (entry.kind === 'directive_arg_block_end' && this.indent > 0) this.indent--;
     this.line(this.statement(entry));
+    this.places.set(entry.offset, this.lines.length);
     if (entry.kind === 'directive_arg_block_start') this.indent++;
   }
 
@@ -171,6 +174,15 @@ class Listing {
     this.indent--;
     this.lines.push('};');
   }
+}
+
+/** The text of a module that has been read and checked, and the line of each statement by the offset of its entry. */
+export function listing(module: BrigModule): {
+  readonly text: string;
+  readonly lines: ReadonlyMap<number, number>;
+} {
+  const made = new Listing(module);
+  return { text: made.text(), lines: made.places };
 }
 
 /** The text of a module that has been read and checked. */

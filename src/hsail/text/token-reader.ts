@@ -8,6 +8,8 @@ import { type HsailToken, type HsailTokenKind, syntaxError, tokenize } from './t
 export class TokenReader {
   private readonly tokens: readonly HsailToken[];
   private at = 0;
+  /** Made at the first use. */
+  private lineEnds: readonly number[] | undefined;
 
   constructor(private readonly text: string) {
     this.tokens = tokenize(text);
@@ -70,6 +72,18 @@ export class TokenReader {
   /** The place of the token that was read last. */
   get lastOffset(): number {
     return this.tokens[Math.max(this.at - 1, 0)]!.offset;
+  }
+
+  /** Number of the line of a place, from 1 on. */
+  lineOf(offset: number): number {
+    this.lineEnds ??= [...this.text.matchAll(/\n/g)].map(({ index }) => index);
+    let [low, high] = [0, this.lineEnds.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.lineEnds[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
   }
 
   /** An error at a place of the text. */

@@ -76,7 +76,7 @@ class Sources {
 
 function instructionsOf(
   image: KernelImage,
-  counts: ReadonlyMap<number, { times: number; taken: number }>,
+  numbers: ReadonlyMap<number, { times: number; taken: number }>,
   sources: Sources,
 ) {
   const where = new SourceLocator(image.debug);
@@ -85,13 +85,14 @@ function instructionsOf(
   const instructions: CoveredInstruction[] = [];
   for (let offset = 0; offset < 4 * words.length; ) {
     const decoded = decodedAt(image.isa, words, offset);
-    const { times = 0, taken = 0 } = counts.get(offset) ?? {};
+    const { times = 0, taken = 0 } = numbers.get(offset) ?? {};
     const frames = (where.at(offset) ?? []).map(({ file, line, name }): [string, number, string] => [
       sources.id(where, file),
       line,
       name,
     ]);
-    if (decoded) instructions.push({ offset, times, taken, frames });
+    const counts = decoded && !decoded.def.isa.rules.isAuxiliary?.(decoded);
+    if (counts) instructions.push({ offset, times, taken, frames });
     offset += decoded?.size ?? 4;
   }
   return { code: Buffer.from(text).toString('base64'), instructions: instructions };

@@ -9,13 +9,16 @@ import { LABEL_BITS, SCALAR, VECTOR } from './registers.js';
 const field = (word: 0 | 1, low: number, width: number): FieldSpec => ({ word, low, width });
 
 /** Where no operand but the result is as wide as a vector register's number there is a bit more for the opcode. */
-const [OPCODE, SHORT_OPCODE] = [field(0, 17, 11), field(0, 18, 10)];
+const [OPCODE, SHORT_OPCODE] = [field(0, 17, 11), field(0, 18, 9)];
+/** Instructions beside the one that is HSAIL's: literals, address sums, the reconvergence stack. */
+const [AUXILIARY, SHORT_AUXILIARY] = [field(1, 27, 1), field(0, 27, 1)];
 const FIELDS = {
   d: field(0, 9, 8),
   s0: field(0, 0, 9),
   s1: field(1, 0, 9),
   s2: field(1, 9, 9),
   s3: field(1, 18, 9),
+  aux: AUXILIARY,
 } as const;
 const DATA = field(0, 9, 9);
 const LABEL = field(0, 0, LABEL_BITS);
@@ -72,7 +75,7 @@ const memory = (title: string, unit: FormatUnit): FormatDraft => ({
   title,
   unit,
   vector: true,
-  fields: { data: DATA, address: FIELDS.s0, offset: WORD },
+  fields: { data: DATA, address: FIELDS.s0, aux: SHORT_AUXILIARY, offset: WORD },
   slots: {
     D: { kind: 'vgpr', field: 'data' },
     DATA: source('data'),
@@ -101,7 +104,7 @@ const DRAFTS: Readonly<Record<string, FormatDraft>> = {
     title: 'branches by a mask, literals, barriers',
     unit: 'control',
     vector: false,
-    fields: { d: FIELDS.d, s0: FIELDS.s0, word: WORD },
+    fields: { d: FIELDS.d, s0: FIELDS.s0, aux: SHORT_AUXILIARY, word: WORD },
     slots: { D: { kind: 'sdst', field: 'd' }, S0: { kind: 'ssrc', field: 's0' } },
   },
   IL_POINT: {
@@ -109,7 +112,7 @@ const DRAFTS: Readonly<Record<string, FormatDraft>> = {
     title: 'jumps by points of reconvergence',
     unit: 'control',
     vector: false,
-    fields: { label: LABEL, word: WORD },
+    fields: { label: LABEL, aux: SHORT_AUXILIARY, word: WORD },
     slots: { POINT: STACK_SLOTS.POINT, PENDING: STACK_SLOTS.PENDING },
   },
   IL_STACK: {
@@ -117,7 +120,7 @@ const DRAFTS: Readonly<Record<string, FormatDraft>> = {
     title: 'the reconvergence stack',
     unit: 'control',
     vector: true,
-    fields: { label: LABEL, s1: FIELDS.s1 },
+    fields: { label: LABEL, aux: SHORT_AUXILIARY, s1: FIELDS.s1 },
     slots: { S1: { kind: 'ssrc', field: 's1' }, EXEC: scalar(126, 2), ...STACK_SLOTS },
   },
 };

@@ -1,6 +1,8 @@
 // HSAIL as an instruction set of Atoll's own: instructions of 8 bytes that the loader makes of BRIG (src/hsail/load).
 
-import { operandCodesFor, VGPR_COUNT } from '../common/operands.js';
+import { addReader } from '../assembler/reader.js';
+import { operandCodesFor, type RegisterNames, VGPR_COUNT } from '../common/operands.js';
+import { readerFor } from '../common/reader.js';
 import type { InstructionRow } from '../define.js';
 import type { Descriptors } from '../descriptors/views.js';
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
@@ -47,7 +49,7 @@ const none = (): never => {
 const codec = { dwords: 0, shortDwords: 0, decode: none, encode: none, hasFormat: () => false };
 const descriptors: Descriptors = { buffer: codec, image: codec, sampler: codec };
 
-const operands = operandCodesFor({
+const REGISTER_NAMES: RegisterNames = {
   sgprCount: SGPR_COUNT,
   specials: new Map([
     [124, 'm0'],
@@ -55,7 +57,10 @@ const operands = operandCodesFor({
     [127, 'exec_hi'],
   ]),
   trap: { first: TTMP0, count: 0 },
-});
+};
+const operands = operandCodesFor(REGISTER_NAMES);
+
+addReader(syntax, readerFor(REGISTER_NAMES, []));
 
 export const hsail = defineIsa({
   name: HSAIL,
@@ -77,6 +82,8 @@ export const hsail = defineIsa({
     operandCount: (_def, { shape }) => shape.dwords,
     problemOf: () => undefined,
     hasSignedLiteral: () => false,
+    isAuxiliary: ({ fields }) => fields['aux'] === 1,
+    goesElsewhere: ({ def, fields }) => def.name !== 'ret_kernel' && fields['word'] !== 0,
   },
   descriptors,
   valuCycles: () => 4,

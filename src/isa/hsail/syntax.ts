@@ -29,6 +29,10 @@ export const syntax: Syntax = {
   isWritten: (_def, slot) => slot.codec === undefined,
   mnemonic: ({ name }) => name,
   form: () => 'e32',
-  printer: { implied: () => [], operands: operandTexts, modifiers: () => '' },
+  printer: {
+    implied: () => [],
+    operands: operandTexts,
+    modifiers: (state) => (take(state, 'aux') === 1 ? ' aux' : ''),
+  },
   names: { printWaitCounts: String, printHardwareRegister: String, printMessage: String },
 };

@@ -43,6 +43,8 @@ export class ValueProbe implements Probe {
   /** Of the instruction that executes; undefined in work-groups that are not looked at. */
   private path: Path | undefined;
   private uses: VgprUses | undefined;
+  /** Whether it is an instruction of the program. */
+  private counts = true;
 
   /** @param every work-groups whose number is a multiple of this are looked at; absent: as sampling.ts says */
   constructor(private readonly every: number | undefined) {}
@@ -65,14 +67,15 @@ export class ValueProbe implements Probe {
     const path = this.pathOf(wavefront);
     this.path = path;
     if (!path) return;
-    path.executed++;
+    this.counts = !(instruction.def.isa.rules.isAuxiliary?.(instruction) ?? false);
+    if (this.counts) path.executed++;
     if (path.edits !== wavefront.edits) path.values.forgetAll();
     path.edits = wavefront.edits;
     const uses = vgprUsesOf(instruction);
     this.uses = uses;
-    this.noteReuse(path, uses);
+    if (this.counts) this.noteReuse(path, uses);
     [this.low, this.high] = execWordsOf(wavefront.u, wavefront.layout);
-    if ((this.low | this.high) === 0 || uses.reads.length === 0) return;
+    if (!this.counts || (this.low | this.high) === 0 || uses.reads.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {
       const word = this.look(path, wavefront, register);
@@ -93,7 +96,7 @@ export class ValueProbe implements Probe {
     if (uses.computed || isIndexed(instruction, wavefront.u[WORD.mode]!)) path.values.forgetAll();
     // Some write whatever EXEC is.
     for (const register of writes) path.values.forget(register);
-    if ((this.low | this.high) === 0 || writes.length === 0) return;
+    if (!this.counts || (this.low | this.high) === 0 || writes.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of writes) {
       const word = this.look(path, wavefront, register);

@@ -91,7 +91,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     definition:
       'How often the instruction buffer of a wavefront is emptied because execution goes on elsewhere: `branchesTaken`, without branches ' +
       'to the instruction that follows them. A jump to an address in registers counts always. A branch that is not taken is free.',
-    fold: (tally) => sumOf(tally, flushes),
+    fold: (tally) => sumOf(tally, flushes) + sumOf({ ...tally, instructions: tally.auxiliaryJumps }, flushes),
   }),
   row({
     name: 'valuLanes',

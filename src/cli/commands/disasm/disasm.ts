@@ -1,10 +1,11 @@
 // `atoll disasm`: listings of CAL images, raw files and words; `--check` lists faulting instructions.
 
+import { HSAIL } from '../../../isa/hsail/registers.js';
 import { loadIsa } from '../../../isa/load-isa.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../../../isa/report.js';
-import type { SourceLine } from '../../../source/debug-info.js';
+import { positionText } from '../../../source/locator.js';
 import { ExitStatus } from '../../command-line/exit.js';
-import { readCode } from '../../inputs/code-input.js';
+import { type CodeUnit, readCode } from '../../inputs/code-input.js';
 
 interface DisasmFlags {
   readonly device?: string;
@@ -13,10 +14,17 @@ interface DisasmFlags {
   readonly kernel?: string;
 }
 
-/** Notes the source line where it changes. */
-function annotate(lines: readonly SourceLine[]): (offset: number) => string | undefined {
-  const byPc = new Map(lines.map((row) => [row.pc, `${row.file}:${row.line}:${row.column}`]));
-  return (offset) => byPc.get(offset);
+/** Notes the source line where it changes, with its text where that is shown. */
+function annotate({ lines, sources }: CodeUnit): (offset: number) => string | undefined {
+  const byPc = new Map(lines.filter(({ line }) => line > 0).map((row) => [row.pc, row]));
+  const texts = new Map([...(sources ?? [])].map(([file, text]) => [file, text.split(/\r?\n/)]));
+  return (offset) => {
+    const row = byPc.get(offset);
+    const text = row && texts.get(row.file)?.[row.line - 1];
+    return (
+      row && (text === undefined ? positionText(row) : `${positionText(row)}: ${text.trim().replaceAll('\t', ' ')}`)
+    );
+  };
 }
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
@@ -24,7 +32,10 @@ const hex = (value: number): string => `0x${value.toString(16)}`;
 export async function disasm(inputs: readonly string[], { device, json, check, kernel }: DisasmFlags): Promise<void> {
   const selected = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
   const units = await Promise.all(
-    selected.map(async (unit) => ({ ...unit, chosen: await loadIsa(device ?? unit.isa) })),
+    selected.map(async (unit) => ({
+      ...unit,
+      chosen: await loadIsa(unit.isa === HSAIL ? HSAIL : (device ?? unit.isa)),
+    })),
   );
   const problems = units.flatMap(({ name, words, chosen }) =>
     faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
@@ -38,9 +49,10 @@ export async function disasm(inputs: readonly string[], { device, json, check, k
     if (problems.length === 0)
       process.stdout.write(`${units.map(({ name }) => name).join(', ')}: everything is supported\n`);
   } else {
-    for (const { name, words, lines, chosen } of units) {
+    for (const { chosen, ...unit } of units) {
+      const { name, words } = unit;
       process.stdout.write(
-        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(chosen, words, { annotate: annotate(lines) })}`,
+        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(chosen, words, { annotate: annotate(unit) })}`,
       );
     }
   }

@@ -25,12 +25,12 @@ export function disassembleFile(file: string, { output }: { readonly output?: st
 
 /** The code that executes in place of each kernel's HSAIL. */
 export async function lowerFile(file: string): Promise<void> {
-  const module = readBrigFile(readInput(file), file);
-  const [{ hsailProgram }, { kernelListing }] = await Promise.all([
-    import('../../../hsail/load/program.js'),
+  const bytes = readInput(file);
+  const [{ brigImage }, { kernelListing }] = await Promise.all([
+    import('../../../hsail/load/brig-image.js'),
     import('../../../hsail/load/listing.js'),
   ]);
-  process.stdout.write(hsailProgram(module).lowered.map(kernelListing).join('\n'));
+  process.stdout.write(brigImage(bytes, file).lowered.map(kernelListing).join('\n'));
 }
 
 export function inspectFile(file: string, { json }: { readonly json?: boolean }): void {

@@ -9,7 +9,7 @@ Values of --arg, one for each argument of the kernel, in their order (or name=va
   expr:EXPRESSION          an array; element i of n, as in expr:sin(i/10)*n
   file:PATH                an array: the bytes of a file
   BYTES                    for a pointer to local memory
-  null                     for a pointer: none
+  null                     for a pointer: none; a number is its bits
 Arrays have an element for each work-item; another number stands behind in brackets: random:7[4096].`;
 
 export const KERNEL_EXAMPLE = `Exit status: 0, 1 when an array is not what was expected, 125 when something is wrong.

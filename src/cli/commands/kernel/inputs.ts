@@ -120,6 +120,7 @@ export function inputOf(argument: KernelArgument, text: string, items: number): 
   if (argument.kind === 'local') return { argument, value: local(Number(numberOf(argument, text))) };
   if (argument.kind === 'image') return refuse(argument, 'images need a host program', 'atoll run');
   if (text === 'null') return { argument, value: null };
+  if (/^(0x[0-9a-f]+|\d+)$/i.test(text)) return { argument, value: BigInt(text) };
   const array = arrayOf(argument, text, items);
   return { argument, value: array, array };
 }

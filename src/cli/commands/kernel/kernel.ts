@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { checkEngines, ENGINE_NAMES, type EngineName } from '../../../config/engine-names.js';
+import { isBrig, isHsailText } from '../../../hsail/file-kind.js';
 import { compile } from '../../../library/compile.js';
 import { type Image, type LibraryKernel, readImage } from '../../../library/image.js';
 import { type LaunchResult, LibraryMachine, type WorkSize } from '../../../library/machine.js';
@@ -35,7 +36,7 @@ export interface KernelFlags {
 
 async function imageOf(file: string, { options, device, cache, cacheDir, ...flags }: KernelFlags): Promise<Image> {
   const bytes = file === '-' ? new Uint8Array(readFileSync(0)) : readInput(file);
-  if (isElf(bytes)) return readImage(bytes, file);
+  if (isElf(bytes) || isBrig(bytes) || isHsailText(bytes)) return readImage(bytes, file);
   const clang = namedClang(flags.clang);
   const compiled = await compile(bytes, {
     device,

@@ -1,0 +1,222 @@
+// Lowers one body: a kernel, or a function where it is called.
+
+import { STACK_ENTRIES } from '../../isa/hsail/registers.js';
+import { AtollError } from '../../util/errors.js';
+import { type BrigEntry, listAt } from '../brig/module.js';
+import { bytesOf } from '../brig/types.js';
+import { instructionText } from '../text/instructions.js';
+import { type Body, type BodyInstruction, successors, targetsOf } from './body.js';
+import { lowerQuery } from './dispatch-queries.js';
+import { type Emitter, VECTOR_CODE } from './emitter.js';
+import { lowerFbarrier } from './fbarriers.js';
+import type { LoweredActivation, LoweredLine } from './lowered-kernel.js';
+import { lowerAccess } from './memory-accesses.js';
+import { postDominators } from './post-dominators.js';
+import type { BranchLabels, Reconvergence } from './reconvergence.js';
+import type { ActivationScope } from './scope.js';
+import { lowerSimple } from './simple-instructions.js';
+
+/** The kernel that is being lowered. */
+export interface LoweringKernel {
+  readonly emitter: Emitter;
+  readonly reconvergence: Reconvergence;
+  readonly lines: LoweredLine[];
+  readonly gaps: number[];
+  /**
+   * Expands a function.
+   * @param lists of results and inputs
+   * @param depth points that may be open
+   * @param call offset of the entry that calls
+   */
+  call(
+    scope: ActivationScope,
+    target: BrigEntry,
+    lists: readonly BrigEntry[],
+    chain: readonly string[],
+    depth: number,
+    call: number,
+  ): LoweredActivation;
+}
+
+/** The expansion of one body. */
+export class Activation {
+  private readonly body: Body;
+  private readonly inner: LoweredActivation[] = [];
+  private readonly points: readonly number[];
+
+  constructor(
+    private readonly kernel: LoweringKernel,
+    private readonly scope: ActivationScope,
+    private readonly prefix: string,
+    private readonly chain: readonly string[],
+    private readonly depth: number,
+  ) {
+    this.body = scope.body;
+    const { module } = scope.memory;
+    this.points = postDominators(this.body.instructions.map((_, index) => successors(module, this.body, index)));
+    for (const [index, instruction] of this.body.instructions.entries())
+      for (const labels of this.branches(instruction, index)) kernel.reconvergence.note(labels);
+  }
+
+  /**
+   * Points that may be open at an instruction: those among its post-dominators.
+   *
+   * @throws AtollError LIMIT where the stack has no room for them
+   */
+  private openAt(index: number): number {
+    const { instructions } = this.body;
+    const meeting = new Set(this.points.filter((_, n) => /^s?c?br$/.test(instructions[n]!.row.name)));
+    let count = this.depth;
+    for (let at = this.points[index]!; ; at = this.points[at]!) {
+      if (meeting.has(at)) count++;
+      if (at >= instructions.length) break;
+    }
+    if (count >= STACK_ENTRIES)
+      throw new AtollError(
+        'LIMIT',
+        `${this.chain.join(' calls ')}: branches are nested ${count} deep, the stack has ${STACK_ENTRIES} entries`,
+      );
+    return count;
+  }
+
+  private get emitter(): Emitter {
+    return this.kernel.emitter;
+  }
+
+  private label(index: number): string {
+    return `${this.prefix}.${index}`;
+  }
+
+  private labelOf(entry: number): string {
+    return this.label(this.body.labels.get(entry)!);
+  }
+
+  /** The branches of an instruction: a switch has several, one behind the other. */
+  private branches({ row, operands }: BodyInstruction, index: number): readonly BranchLabels[] {
+    if (row.name !== 'cbr' && row.name !== 'sbr') return [];
+    const point = this.label(this.points[index]!);
+    if (row.name === 'cbr')
+      return [{ target: this.labelOf(operands[1]!.values['ref']!), side: this.label(index + 1), point }];
+    const targets = targetsOf(this.scope.memory.module, operands[1]!).map((target) => this.labelOf(target));
+    return targets.slice(0, -1).map((target, n) => ({ target, side: this.part(index, n + 1), point }));
+  }
+
+  /** Label of a part of a switch or of calls by number. */
+  private part(index: number, n: number): string {
+    return `${this.label(index)}.${n}`;
+  }
+
+  /** A label, and what stands there of the reconvergence stack. */
+  private place(label: string): void {
+    const { kernel, emitter } = this;
+    const { offset } = emitter;
+    kernel.reconvergence.place(label);
+    if (emitter.offset > offset) kernel.gaps.push(offset);
+  }
+
+  /** @returns the functions that it calls */
+  lower(near: string): readonly LoweredActivation[] {
+    const { instructions } = this.body;
+    for (const [index, instruction] of instructions.entries()) {
+      this.place(this.label(index));
+      this.scope.begin();
+      const text = instructionText(this.scope.memory.module, instruction.entry, true);
+      this.kernel.lines.push({ offset: this.emitter.offset, entry: instruction.entry.offset, text });
+      this.instruction(instruction, index, near);
+    }
+    this.place(this.label(instructions.length));
+    return this.inner;
+  }
+
+  private instruction(instruction: BodyInstruction, index: number, near: string): void {
+    const { scope, emitter } = this;
+    const { row, operands, entry } = instruction;
+    switch (row.name) {
+      case 'br':
+        return emitter.emit('br', { to: this.labelOf(operands[0]!.values['ref']!) });
+      case 'cbr':
+        this.openAt(index);
+        return this.kernel.reconvergence.split(
+          scope.source(operands[0]!, entry.values['type']!),
+          this.branches(instruction, index)[0]!,
+        );
+      case 'sbr':
+        this.openAt(index);
+        return this.switch(instruction, index);
+      case 'ret':
+        return emitter.emit(this.chain.length === 1 ? 'ret_kernel' : 'ret', {
+          to: this.label(this.body.instructions.length),
+        });
+      case 'call': {
+        const target = scope.memory.module.code.get(operands[1]!.values['ref']!)!;
+        emitter.emit('call', { word: 0 });
+        return this.call(instruction, target, this.openAt(index));
+      }
+      case 'scall':
+        return this.calls(instruction, index);
+      case 'debugtrap':
+        return emitter.emit('debugtrap', { word: 0 });
+      default:
+        if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction)) return;
+        if (!lowerFbarrier(scope, instruction, this.label(index))) lowerSimple(scope, instruction, near);
+    }
+  }
+
+  /** Expands a function. @param depth points that may be open */
+  private call({ entry, operands }: BodyInstruction, target: BrigEntry, depth: number): void {
+    const lists = [operands[0]!, operands[2]!];
+    this.inner.push(this.kernel.call(this.scope, target, lists, this.chain, depth, entry.offset));
+  }
+
+  /** One comparison and branch after the other; an index beyond the last target goes there. */
+  private switch(instruction: BodyInstruction, index: number): void {
+    const targets = targetsOf(this.scope.memory.module, instruction.operands[1]!);
+    this.choose(instruction, 0, index, this.branches(instruction, index));
+    this.emitter.emit('jump', { to: this.labelOf(targets.at(-1)!) });
+  }
+
+  /** The branches by an index. @param operand its number */
+  private choose(
+    { operands, entry }: BodyInstruction,
+    operand: number,
+    index: number,
+    branches: readonly BranchLabels[],
+  ) {
+    const { emitter, scope } = this;
+    const type = entry.values['type']!;
+    const words = bytesOf(type) / 4;
+    const value = scope.temporary(words);
+    emitter.aid(`mov_b${32 * words}`, { d: value, s0: scope.source(operands[operand]!, type) });
+    const truth = scope.temporary(1);
+    for (const [n, labels] of branches.entries()) {
+      if (n > 0) emitter.label(this.part(index, n));
+      emitter.begin();
+      const s1 = emitter.literal(BigInt(n), words);
+      emitter.aid(`cmp_eq_b1_u${32 * words}`, { d: truth, s0: VECTOR_CODE + value, s1 });
+      this.kernel.reconvergence.split(VECTOR_CODE + truth, labels);
+    }
+    if (branches.length > 0) emitter.label(this.part(index, branches.length));
+  }
+
+  /** Calls by number: a switch whose targets are the expanded functions. */
+  private calls(instruction: BodyInstruction, index: number): void {
+    const { scope, emitter } = this;
+    const { operands } = instruction;
+    const { module } = scope.memory;
+    const targets = listAt(module, operands[3]!.values['elements']!);
+    const functions = [...new Set(targets)];
+    const point = `${this.label(index)}.called`;
+    const labelOf = (target: number): string => `${this.label(index)}.function.${functions.indexOf(target)}`;
+    const branches = targets
+      .slice(0, -1)
+      .map((target, n) => ({ target: labelOf(target), side: this.part(index, n + 1), point }));
+    this.choose(instruction, 1, index, branches);
+    emitter.emit('jump', { to: labelOf(targets.at(-1)!) });
+    for (const target of functions) {
+      emitter.label(labelOf(target));
+      this.call(instruction, module.code.get(target)!, this.openAt(index) + 1);
+      emitter.aid('jump', { to: point });
+    }
+    this.place(point);
+  }
+}

@@ -1,0 +1,19 @@
+// Files of BRIG, and HSAIL text, as programs whose kernels execute as HSAIL.
+
+import { AtollError } from '../../util/errors.js';
+import { readBrig, readBrigFile } from '../brig/reader.js';
+import { isBrig } from '../file-kind.js';
+import { assembleSource } from '../text/source-text.js';
+import { type HsailProgram, hsailProgram } from './program.js';
+
+/** @throws AtollError naming the file, and of texts line and column */
+export function brigImage(bytes: Uint8Array, file: string): HsailProgram {
+  if (isBrig(bytes)) return hsailProgram(readBrigFile(bytes, file));
+  try {
+    const { brig, source } = assembleSource(Buffer.from(bytes).toString('latin1'), file);
+    return hsailProgram(readBrig(brig), source);
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    throw new AtollError(error.code, `${file}:${error.message}`, error.hint);
+  }
+}

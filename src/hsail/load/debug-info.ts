@@ -1,0 +1,68 @@
+// Debug information of lowered code: the lines of the HSAIL text, the functions that were expanded where they are
+// called, and the registers of HSAIL as variables.
+
+import type { DebugInfo, SourceLine, SourceScope } from '../../source/debug-info.js';
+import type { SourceType, SourceVariable } from '../../source/variables.js';
+import type { HsailSource } from '../text/source-text.js';
+import type { LoweredActivation, LoweredKernel } from './lowered-kernel.js';
+
+/** By the first letter of a register. */
+const TYPES: Readonly<Record<string, SourceType>> = {
+  $c: { kind: 'unsigned', name: 'b1', size: 4 },
+  $s: { kind: 'unsigned', name: 'b32', size: 4 },
+  $d: { kind: 'unsigned', name: 'b64', size: 8 },
+  $q: { kind: 'vector', size: 16, element: 1, counts: [4] },
+};
+const KINDS = Object.keys(TYPES);
+const WORDS: Readonly<Record<string, number>> = { $c: 1, $s: 1, $d: 2, $q: 4 };
+
+/** DWARF: DW_OP_regx of a vector register of 64 lanes, DW_OP_piece of four bytes. */
+const [REGX, PIECE, FIRST_VECTOR] = [0x90, 0x93, 2560];
+const WORD_BYTES = 4;
+
+function uleb(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...uleb(value >> 7)];
+}
+
+function expressionOf(first: number, words: number): string {
+  const pieces = Array.from({ length: words }, (_, n) => [
+    REGX,
+    ...uleb(FIRST_VECTOR + first + n),
+    ...(words > 1 ? [PIECE, WORD_BYTES] : []),
+  ]);
+  return Buffer.from(pieces.flat()).toString('hex');
+}
+
+function variableOf(name: string, first: number, { start, end }: LoweredActivation): SourceVariable {
+  const kind = name.slice(0, 2);
+  const expression = expressionOf(first, WORDS[kind]!);
+  return { name, type: KINDS.indexOf(kind), parameter: false, locations: [{ start, end, expression }] };
+}
+
+function scopeOf(activation: LoweredActivation, { name: file, lines }: HsailSource): SourceScope {
+  const { name, start, end, call, registers, inner } = activation;
+  const line = call === undefined ? undefined : lines.get(call);
+  return {
+    name,
+    ...(line === undefined ? {} : { call: { file, line, column: 0 } }),
+    ranges: [{ start, end }],
+    variables: registers.map(([register, first]) => variableOf(register, first, activation)),
+    scopes: inner.map((each) => scopeOf(each, { name: file, lines, text: '' })),
+  };
+}
+
+/** Of instructions at the same offset the last one counts: those before have no code. */
+function linesOf({ lines, gaps }: LoweredKernel, source: HsailSource): SourceLine[] {
+  const rows = new Map<number, SourceLine>();
+  for (const pc of gaps) rows.set(pc, { pc, file: source.name, line: 0, column: 0 });
+  for (const { offset: pc, entry } of lines)
+    rows.set(pc, { pc, file: source.name, line: source.lines.get(entry) ?? 0, column: 0 });
+  return [...rows.values()].sort((a, b) => a.pc - b.pc);
+}
+
+export const debugInfoOf = (kernel: LoweredKernel, source: HsailSource): DebugInfo => ({
+  lines: linesOf(kernel, source),
+  scopes: [scopeOf(kernel.activation, source)],
+  types: Object.values(TYPES),
+  sources: new Map([[source.name, source.text]]),
+});
