@@ -133,7 +133,7 @@ export type Leaf<T extends Ty = Ty> =
       /** A u32 whose low or high 16 bits are a half precision number, to which modifiers apply. */
       readonly half?: 'low' | 'high';
     }
-  /** An encoding field as an unsigned number (constant once decoded). */
+  /** An encoding field as an unsigned number, or signed of 16 bits (constant once decoded). */
   | { readonly kind: 'field'; readonly ty: T; readonly field: string; readonly signed: boolean }
   | { readonly kind: 'special'; readonly ty: T; readonly name: Special }
   /**

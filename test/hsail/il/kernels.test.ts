@@ -184,6 +184,29 @@ function &more(arg_u32 %out)(arg_u32 %in) {
   add_u32 $s1, $s1, $s3;${STORE}`,
     expected: (item) => 3 * item + (item % 2 === 1 && item >= 50 ? 1000 : 0),
   },
+  'offsets of more than 16 bits, of both signs': {
+    text: `
+  private_u32 %own[20000];
+${OWN}
+  add_u64 $d2, $d0, 200000;
+  st_global_u32 $s0, [$d2-200000];
+  sub_u64 $d3, $d0, 70000;
+  ld_global_u32 $s2, [$d3+70000];
+  st_private_u32 $s2, [%own][70000];
+  mov_b32 $s3, 140000;
+  ld_private_u32 $s1, [%own][$s3-70000];${STORE}`,
+    expected: (item) => item,
+  },
+  'a branch over more than 32 KiB of code': {
+    text: `${OWN}
+  mov_b32 $s1, 1;
+  and_b32 $s2, $s0, 1;
+  cmp_eq_b1_u32 $c0, $s2, 0;
+  cbr_b1 $c0, @end;
+${'  add_u32 $s1, $s1, $s0;\n'.repeat(4200)}
+@end:${STORE}`,
+    expected: (item) => (item % 2 === 0 ? 1 : 1 + 4200 * item),
+  },
   'bytes of private memory keep their neighbours': {
     text: `
   align(4) private_u8 %own[4];

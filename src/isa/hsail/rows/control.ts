@@ -14,7 +14,7 @@ const { add, add64, and64, eq, eq64, ne, not64, or, orB, shl, sub } = ops;
 
 const LABEL = field('label');
 const WORD = field('word');
-const TARGET: Ex<'u64'> = add64(NEXTPC, ops.sext64(field('word', true)));
+const TARGET: Ex<'u64'> = add64(NEXTPC, ops.sext64(field('word')));
 const jump = (when?: Ex<'b1'>): Stmt => ({ kind: 'branch', when, target: TARGET });
 const effect = (name: 'endpgm' | 'barrier' | 'nop' | 'trap', ...args: readonly Ex[]): Stmt => ({
   kind: 'effect',

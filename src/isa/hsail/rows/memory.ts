@@ -38,7 +38,7 @@ type Places = (operands: MemoryOperands, at: number) => readonly Place[];
 
 const { add, add64, and, eq, hi, lo, not, notB, pack, shl, shl64, zext64 } = ops;
 
-const OFFSET = field('offset', true);
+const OFFSET = field('offset');
 const STEP = u32(4 * 64);
 const NO_STEP = u32(4);
 
