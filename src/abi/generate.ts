@@ -42,7 +42,7 @@ function declareField({ name, type }: PlacedField): string {
   return `${type.array.endsWith('64') ? 'alignas(8) ' : ''}${C_TYPE[type.array]} ${name}[${type.length}]`;
 }
 
-function declareStruct(struct: Struct): string {
+export function declareStruct(struct: Struct): string {
   const lines = struct.fields.map((field) => `  ${declareField(field)};  // ${field.doc}`);
   const checks = struct.fields.map(
     (field) => `static_assert(offsetof(${struct.name}, ${field.name}) == ${field.offset});`,
@@ -58,7 +58,7 @@ function declareStruct(struct: Struct): string {
   ].join('\n');
 }
 
-function declareGroup([name, values]: [string, Record<string, number>]): string {
+export function declareGroup([name, values]: [string, Record<string, number>]): string {
   return [
     `enum ${name} : uint32_t {`,
     ...Object.entries(values).map(([key, value]) => `  ${name}_${key} = ${value},`),
@@ -82,12 +82,15 @@ function declareExtensions(): string[] {
   ];
 }
 
+/** The number of a request as a constant of C++. */
+export const declareRequest = (name: string, request: number): string =>
+  `inline constexpr uint32_t kRequest${pascal(name)} = 0x${request.toString(16)}u;`;
+
 /** The C++ view of the protocol. */
 export function generateHeader(): string {
-  const requests = Object.keys(schema.IOCTLS).map((name) => {
-    const hex = `0x${schema.requestOf(name as schema.IoctlName).toString(16)}u`;
-    return `inline constexpr uint32_t kRequest${pascal(name)} = ${hex};`;
-  });
+  const requests = Object.keys(schema.IOCTLS).map((name) =>
+    declareRequest(name, schema.requestOf(name as schema.IoctlName)),
+  );
   return [
     '// Generated from src/abi/schema.ts by `npm run build`. Do not edit.',
     '#pragma once',

@@ -26,6 +26,8 @@ export interface FinalizeSettings {
   /** Folder of kept code objects; without it none are kept. */
   readonly cacheDir?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The compiler runs in a separate session, see `FrontEndOptions`. */
+  readonly apart?: boolean | undefined;
 }
 
 /** The chips that HSA's loader has code objects for, and whose instructions the finalizer uses. */
@@ -50,7 +52,7 @@ function compilerFor(clang: string | undefined): Toolchain {
 export async function finalizeBrig(
   modules: readonly BrigModule[],
   chip: Chip,
-  { clang, cacheDir, signal }: FinalizeSettings = {},
+  { clang, cacheDir, signal, apart }: FinalizeSettings = {},
 ): Promise<FinalizedProgram> {
   checkChip(chip);
   const program = new IrProgram(chip.target);
@@ -62,7 +64,7 @@ export async function finalizeBrig(
   const key = sha256(`finalized|${VERSION}|${toolchain.identity}|${ownSourceHash()}|${chip.target}|${ir}`);
   const kept = cache?.get(key);
   if (kept) return { codeObject: kept.binary, kernels, ir, cached: true };
-  const codeObject = await compileForHsa(ir, { toolchain, processor: chip.target, ...(signal && { signal }) });
+  const codeObject = await compileForHsa(ir, { toolchain, processor: chip.target, apart, ...(signal && { signal }) });
   cache?.put(key, { log: '', binaryType: 'executable', dependencies: [], binary: codeObject });
   return { codeObject, kernels, ir, cached: false };
 }

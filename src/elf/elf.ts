@@ -12,13 +12,15 @@ export const SHT = {
   symtab: 2,
   strtab: 3,
   rela: 4,
+  hash: 5,
+  dynamic: 6,
   note: 7,
   nobits: 8,
   rel: 9,
   dynsym: 11,
 } as const;
 export const SHF = { write: 1, alloc: 2, exec: 4, merge: 0x10, strings: 0x20 } as const;
-export const PT = { load: 1, note: 4 } as const;
+export const PT = { load: 1, dynamic: 2, note: 4 } as const;
 export const STT = { notype: 0, object: 1, func: 2, section: 3, file: 4 } as const;
 export const STB = { local: 0, global: 1, weak: 2 } as const;
 export const SHN_UNDEF = 0;

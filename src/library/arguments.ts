@@ -16,8 +16,9 @@ export const local = (size: number): LocalMemory => new LocalMemory(size);
 
 /**
  * Value of a kernel's argument: a buffer, null, or an address (bigint) for a pointer to global or constant memory; a
- * typed array for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it; `local(bytes)`
- * for a pointer to local memory; a number, the components of a vector, or bytes, for a value; the bits of a sampler.
+ * typed array for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out
+ * after it; `local(bytes)` for a pointer to local memory; a number, the components of a vector, or bytes, for a value;
+ * the bits of a sampler.
  */
 export type Argument = DeviceBuffer | LocalMemory | ArgumentValue | null;
 

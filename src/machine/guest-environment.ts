@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
 import { restoreHint } from '../util/installation.js';
-import { root, runtimeFolders, vendorsFolder } from '../util/paths.js';
+import { hsaToolLibrary, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
 import { hasVendors, vendorsIn } from './vendors.js';
 
 /** Settings of ROCm's runtime in any case: to keep memory of the host in the device's file, where kernels reach it. */
@@ -19,6 +19,16 @@ const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = {
   HSA_SCRATCH_MEM: '16',
   DEBUG_HIP_MEM_POOL_VMHEAP: '0',
 };
+
+/** A word of the list in HSA_TOOLS_LIB: blanks part names, and a backslash takes the meaning of the next character. */
+const toolName = (file: string): string => file.replace(/[ "\\]/g, '\\$&');
+
+/** Tools of HSA's runtime: our library, which has its finalizer, and the program's own tools. */
+function hsaTools(own: string | undefined): Readonly<Record<string, string>> {
+  const library = hsaToolLibrary();
+  if (library === undefined) return {};
+  return { HSA_TOOLS_LIB: [toolName(library), ...(own ? [own] : [])].join(' ') };
+}
 
 /** The environment of a guest, and what of it programs get again that are executed with an emptied one. */
 export interface GuestEnvironment {
@@ -51,7 +61,7 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
   const fixed = {
     OCL_ICD_VENDORS: `${vendors}/`,
     OPENCL_VENDOR_PATH: `${vendors}/`,
-    ...(rocm ? ROCM_PLACES : {}),
+    ...(rocm ? { ...ROCM_PLACES, ...hsaTools(variables['HSA_TOOLS_LIB']) } : {}),
   };
   return {
     env: { ...rocmDefaults, ...variables, LD_LIBRARY_PATH: path, ...fixed },

@@ -7,6 +7,7 @@ import type { NamedWords } from '../debug/known-words.js';
 import type { Contexts } from '../driver/core/contexts.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { DeviceModel } from '../driver/device-models.js';
+import type { BrigFinalizer } from '../driver/kfd/finalizer/finalizer.js';
 import type { Device } from '../host/device.js';
 import type { GuestOptions } from '../host/guest-options.js';
 import type { KernelImage } from '../launch/image.js';
@@ -32,7 +33,9 @@ export interface MachineOptions {
   /** Other compilations of programs, whose launches are compared. */
   readonly compilations?: ComparedBuilds | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
-  readonly family?: ((contexts: Contexts, chips: readonly DeviceModel[]) => readonly Device[]) | undefined;
+  readonly family?:
+    | ((contexts: Contexts, chips: readonly DeviceModel[], finalizer: BrigFinalizer) => readonly Device[])
+    | undefined;
 }
 
 /** Compilations that build programs, and the handling of launches that differ. */

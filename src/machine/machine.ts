@@ -12,6 +12,7 @@ import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
 import { WorkClock } from '../util/work-clock.js';
+import { createBrigFinalizer } from './brig-finalizer.js';
 import { contextServices } from './context-services.js';
 import { EventRouter } from './event-router.js';
 import { launchGuest } from './guest-launch.js';
@@ -51,7 +52,8 @@ export class Machine {
       contexts: this.contexts,
       ...planDevices(options, instruments, plan, this.builds),
     });
-    this.devices = [...this.late.devices, ...(options.family?.(this.contexts, plan.chips) ?? [])];
+    const finalizer = createBrigFinalizer(options.settings);
+    this.devices = [...this.late.devices, ...(options.family?.(this.contexts, plan.chips, finalizer) ?? [])];
     this.connect();
   }
 

@@ -5,7 +5,9 @@ import type { ElfSection } from '../../elf/elf.js';
 export const HEADER_SIZE = 64;
 export const PROGRAM_HEADER_SIZE = 56;
 export const SECTION_HEADER_SIZE = 64;
-const SYMBOL_SIZE = 24;
+export const SYMBOL_SIZE = 24;
+/** Of an entry of the dynamic section. */
+export const DYNAMIC_SIZE = 16;
 
 /** Bytes of numbers, each with its size. */
 export function fields(...given: readonly (readonly [size: 1 | 2 | 4 | 8, value: number | bigint])[]): Uint8Array {
@@ -101,4 +103,3 @@ export interface SymbolFields {
 
 export const symbolBytes = ({ name, info, other, section, value, size }: SymbolFields): Uint8Array =>
   fields([4, name], [1, info], [1, other], [2, section], [8, value], [8, size]);
-export { SYMBOL_SIZE };

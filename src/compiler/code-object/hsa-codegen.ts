@@ -33,12 +33,14 @@ export interface HsaCompilation {
   /** The chip, by LLVM's name. */
   readonly processor: string;
   readonly signal?: AbortSignal;
+  /** The compiler runs in a separate session, see `FrontEndOptions`. */
+  readonly apart?: boolean | undefined;
 }
 
 /** @throws AtollError TOOLCHAIN with the compiler's messages, LIMIT */
 export async function compileForHsa(irText: string, compilation: HsaCompilation): Promise<Uint8Array> {
-  const { toolchain, processor, signal } = compilation;
-  const job = new BuildJob(toolchain.clang, { signal });
+  const { toolchain, processor, signal, apart } = compilation;
+  const job = new BuildJob(toolchain.clang, { signal, apart });
   try {
     await generateCode(readModule(irText), async (_, text, words) => {
       job.write(IR_FILE, Buffer.from(text, 'latin1'));

@@ -16,6 +16,7 @@ import {
 import { type ElfFile, readElf } from '../../elf/reader.js';
 import { StringTable } from '../../elf/writer.js';
 import { AtollError } from '../../util/errors.js';
+import { dynamicTable, hashTable } from './dynamic-tables.js';
 import * as elf64 from './elf64.js';
 import { applyDebugRelocation, applyRelocation, type DynamicRelocation, relocationBytes } from './relocations.js';
 
@@ -46,8 +47,8 @@ const SEGMENTS = [
   { flags: PF.read | PF.execute, holds: (flags: number) => (flags & SHF.exec) !== 0 },
   { flags: PF.read | PF.write, holds: (flags: number) => (flags & SHF.write) !== 0 },
 ] as const;
-/** Program headers: those segments and one for notes. */
-const PROGRAM_HEADERS = SEGMENTS.length + 1;
+/** Program headers: those segments, one for notes and one for the dynamic section. */
+const PROGRAM_HEADERS = SEGMENTS.length + 2;
 
 class SharedObject {
   private readonly elf: ElfFile;
@@ -131,13 +132,25 @@ class SharedObject {
 
   /** The tables of symbols stand first, with places that are filled in when all sections have theirs. */
   private placeSymbols(names: readonly string[]): void {
-    const strings = new StringTable(names);
-    const flags = SHF.alloc;
-    const size = (names.length + 1) * elf64.SYMBOL_SIZE;
-    const entrySize = elf64.SYMBOL_SIZE;
-    const bytes = new Uint8Array(size);
-    this.place({ name: '.dynsym', type: SHT.dynsym, flags, bytes, align: 8, link: '.dynstr', info: 1, entrySize });
-    this.place({ name: '.dynstr', type: SHT.strtab, flags, bytes: strings.bytes(), align: 1 });
+    const strings = new StringTable(names).bytes();
+    const symbols = new Uint8Array((names.length + 1) * elf64.SYMBOL_SIZE);
+    const common = { bytes: symbols, align: 8, info: 1, entrySize: elf64.SYMBOL_SIZE };
+    const table = { flags: SHF.alloc, align: 8 };
+    const symbolsAt = this.place({ ...table, ...common, name: '.dynsym', type: SHT.dynsym, link: '.dynstr' });
+    const stringsAt = this.place({ ...table, name: '.dynstr', type: SHT.strtab, bytes: strings, align: 1 });
+    const hashes = hashTable(names.length + 1);
+    const hash = this.place({ ...table, name: '.hash', type: SHT.hash, bytes: hashes, link: '.dynsym' });
+    const places = { hash, strings: stringsAt, symbols: symbolsAt, stringBytes: strings.length };
+    const dynamic = { name: '.dynamic', type: SHT.dynamic, bytes: dynamicTable(places), link: '.dynstr' };
+    this.place({ ...table, ...dynamic, entrySize: elf64.DYNAMIC_SIZE });
+  }
+
+  /** HSA's runtime looks for kernels in the table that is not in memory: the same symbols. */
+  private copySymbols(): void {
+    const bytesOf = (name: string) => this.placed.find((section) => section.name === name)!.bytes;
+    const common = { flags: 0, align: 8, info: 1, entrySize: elf64.SYMBOL_SIZE };
+    this.place({ ...common, name: '.symtab', type: SHT.symtab, bytes: bytesOf('.dynsym'), link: '.strtab' });
+    this.place({ name: '.strtab', type: SHT.strtab, flags: 0, bytes: bytesOf('.dynstr'), align: 1 });
   }
 
   private fillSymbols(): void {
@@ -194,11 +207,16 @@ class SharedObject {
       const type = inside.length === 0 ? 0 : PT.load;
       return { type, flags, offset: first, address: first, fileSize: size, memorySize: size, align: PAGE };
     });
-    const note = this.placed.find(({ type }) => type === SHT.note);
-    const [offset, size] = [note?.address ?? 0, note?.bytes.length ?? 0];
-    const type = note ? PT.note : 0;
-    const notes = { type, flags: PF.read, offset, address: offset, fileSize: size, memorySize: size, align: 4 };
-    return concat([...headers, notes].map(elf64.programHeader));
+    const others = [this.headerOf(SHT.note, PT.note), this.headerOf(SHT.dynamic, PT.dynamic)];
+    return concat([...headers, ...others].map(elf64.programHeader));
+  }
+
+  /** A program header for one section; none where there is no such section. */
+  private headerOf(section: number, type: number): elf64.SegmentFields {
+    const found = this.placed.find((each) => each.type === section);
+    const { address = 0, bytes = { length: 0 }, align = 0 } = found ?? {};
+    const size = { fileSize: bytes.length, memorySize: bytes.length };
+    return { type: found ? type : 0, flags: PF.read, offset: address, address, ...size, align };
   }
 
   /** All sections at the end of the file, and where their headers stand. */
@@ -246,8 +264,9 @@ class SharedObject {
     this.placeRelocations();
     this.placeDebug();
     for (const section of this.elf.sections) if (section.type === SHT.rela) this.relocateDebug(section);
-    this.end = alignUp(this.end, 8);
     this.fillSymbols();
+    this.copySymbols();
+    this.end = alignUp(this.end, 8);
     const { bytes, count } = this.sectionHeaders();
     const file = new Uint8Array(this.end + bytes.length);
     file.set(this.header(count, bytes.length));

@@ -9,6 +9,8 @@ import type { DeviceModel } from '../device-models.js';
 import { type Agent, agentsOf } from './chips.js';
 import { Doorbells } from './doorbells.js';
 import { answered } from './error-reply.js';
+import { FinalizerDevice } from './finalizer/device.js';
+import type { BrigFinalizer } from './finalizer/finalizer.js';
 import { isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
@@ -109,10 +111,14 @@ export async function loadKfd(chips: readonly DeviceModel[]): Promise<typeof kfd
   return kfdDevices;
 }
 
-function kfdDevices(contexts: Contexts, chips: readonly DeviceModel[]): Device[] {
+function kfdDevices(contexts: Contexts, chips: readonly DeviceModel[], finalizer?: BrigFinalizer): Device[] {
   const agents = agentsOf(chips);
   if (agents.length === 0) return [];
   const files = new Map<number, RenderFile>();
   const log = (text: string): void => contexts.services.log(text);
-  return [new KfdDevice(contexts, agents, files), ...agents.map((agent) => new RenderDevice(agent, files, log))];
+  return [
+    new KfdDevice(contexts, agents, files),
+    ...agents.map((agent) => new RenderDevice(agent, files, log)),
+    new FinalizerDevice(finalizer, log),
+  ];
 }

@@ -1,0 +1,24 @@
+// What the finalizer's device needs from outside: the compiler, which the composition root connects.
+
+export interface NamedModule {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Properties that a module has in common with its program, by their names in HSAIL. */
+export interface ModuleProperties {
+  readonly machineModel: string;
+  readonly profile: string;
+  readonly rounding: string;
+}
+
+export interface BrigFinalizer {
+  /** @throws AtollError for a damaged module, with section and offset */
+  inspect(module: NamedModule): Promise<ModuleProperties>;
+  /**
+   * @param target the chip, by LLVM's name
+   * @returns a code object
+   * @throws AtollError
+   */
+  finalize(modules: readonly NamedModule[], target: string, signal: AbortSignal): Promise<Uint8Array>;
+}
