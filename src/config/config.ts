@@ -14,10 +14,10 @@ import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 
 /** Headings of the help for options outside of the core; those of instruments are in src/instruments. */
 const GROUP = {
-  LOCKSTEP: 'Another engine or OpenCL beside:',
-  KERNELS: 'How kernels are executed:',
+  LOCKSTEP: 'Comparison and remote execution:',
+  KERNELS: 'Execution of kernels:',
   DEBUGGER: 'Debugger:',
-  PROGRAM: 'The program and its system calls:',
+  PROGRAM: 'Program and system calls:',
 } as const;
 
 /** Options of `atoll run`, by key; the flag is the key in kebab case. */
@@ -45,13 +45,13 @@ export const RUN_OPTIONS = {
     value: 'name',
     default: ENGINE_NAMES[0],
     also: BOARD_ENGINES,
-    text: 'what executes kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
+    text: 'executor of kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
   },
   tolerance: {
     group: GROUP.LOCKSTEP,
     kind: 'text',
     value: 'bound',
-    text: 'with --lockstep jit,opencl: how far real numbers may be apart: exact, ulp:N, or relative:X (above 1; default 1e-4)',
+    text: 'with --lockstep jit,opencl: tolerance of real numbers: exact, ulp:N, or relative:X (above 1; default 1e-4)',
   },
   boardToken: {
     group: GROUP.LOCKSTEP,
@@ -64,13 +64,13 @@ export const RUN_OPTIONS = {
     group: GROUP.LOCKSTEP,
     kind: 'number',
     value: 'seconds',
-    text: 'without a word of the board after which a program loses its device (default 10)',
+    text: 'timeout without messages of the board, after which the program loses its device (default 10)',
   },
   calibration: {
     group: GROUP.LOCKSTEP,
     kind: 'text',
     value: 'file',
-    text: 'with --engine opencl: what profiling events show of the times of its device, by a file of atoll calibrate; FILE,target-mhz=N for another clock',
+    text: 'with --engine opencl: convert the times of its device in profiling events by a file of atoll calibrate; FILE,target-mhz=N for another clock',
   },
   lockstep: {
     group: GROUP.LOCKSTEP,
@@ -78,7 +78,7 @@ export const RUN_OPTIONS = {
     choices: ENGINE_NAMES,
     value: 'names',
     also: BOARD_ENGINES,
-    text: 'run two engines side by side and stop where they differ; replaces --engine; one may be another OpenCL: jit,opencl',
+    text: 'run two engines in lock step and stop at the first difference; replaces --engine; one may be another OpenCL: jit,opencl',
   },
   schedule: {
     group: GROUP.KERNELS,
@@ -86,12 +86,12 @@ export const RUN_OPTIONS = {
     choices: SCHEDULES,
     also: RANDOM_SCHEDULE,
     value: 'order',
-    text: 'which wavefront of a work-group is next: even (as hardware behind barriers; the default, or that of a recording), long (one after the other), random:SEED',
+    text: 'order of the wavefronts of a work-group: even (as hardware after barriers; the default, or that of a recording), long (one after the other), random:SEED',
   },
   workers: {
     kind: 'number',
     value: 'count',
-    text: 'threads that execute wavefronts (default: one for each processor)',
+    text: 'threads that execute wavefronts (default: one for each CPU)',
   },
   timeout: {
     kind: 'number',
@@ -102,15 +102,20 @@ export const RUN_OPTIONS = {
     group: GROUP.KERNELS,
     kind: 'number',
     value: 'MiB',
-    text: 'what one launch can print, at least (default: 1, at most 1024); launches of many work-items can print up to 64',
+    text: 'minimum size of the printf buffer of a launch (default: 1, at most 1024); launches of many work-items get up to 64',
   },
   maxWorkGroupSize: {
     group: GROUP.KERNELS,
     kind: 'number',
     value: 'work-items',
-    text: 'largest work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
+    text: 'maximum size of work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
   },
-  log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
+  log: {
+    kind: 'text',
+    value: 'file',
+    text: 'write messages of Atoll to a file instead of stderr',
+    keptFrom: OVERWRITES,
+  },
   ...INSTRUMENT_OPTIONS,
   debugInfo: {
     kind: 'flag',
@@ -122,13 +127,13 @@ export const RUN_OPTIONS = {
     group: GROUP.DEBUGGER,
     kind: 'flag',
     default: false,
-    text: 'build every program with -ggdb: the debugger then shows variables of the source; the code may be other than without',
+    text: 'build every program with -ggdb: the debugger then shows variables of the source; the code may differ',
   },
   break: {
     group: GROUP.DEBUGGER,
     kind: 'list',
     value: 'places',
-    text: 'debug: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call, with a prompt on the terminal',
+    text: 'debug with a prompt on the terminal: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call',
   },
   breakCommands: {
     group: GROUP.DEBUGGER,
@@ -140,25 +145,25 @@ export const RUN_OPTIONS = {
   verbose: {
     kind: 'flag',
     default: false,
-    text: 'also log what the guest was refused, and why notifications are not used',
+    text: 'also log requests that the guest was refused, and the reason why notifications are not used',
   },
   cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
   cacheDir: {
     kind: 'text',
     value: 'folder',
-    text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)',
+    text: 'folder of the cache (default: $XDG_CACHE_HOME/atoll)',
     keptFrom: EXECUTES,
     isFolder: true,
   },
   nativeCode: {
     kind: 'flag',
     default: true,
-    text: 'compile kernels that run for long to machine code, with clang and in the background, and use what is kept of it',
+    text: 'compile long-running kernels to machine code with clang in the background, or use cached machine code',
   },
   clang: {
     kind: 'text',
     value: 'path',
-    text: 'the clang to use instead of the newest suitable one',
+    text: 'path of clang, instead of the newest suitable one',
     keptFrom: EXECUTES,
   },
   backend: {
@@ -167,7 +172,7 @@ export const RUN_OPTIONS = {
     choices: ['auto', 'trace', 'notify'],
     value: 'name',
     default: 'auto',
-    text: 'how system calls are intercepted: by notifications where the kernel has them; by ptrace stops; by notifications',
+    text: 'interception of system calls: auto (notifications if the kernel supports them), trace (ptrace stops), notify (notifications)',
   },
   daemons: {
     group: GROUP.PROGRAM,
@@ -175,7 +180,7 @@ export const RUN_OPTIONS = {
     choices: ['wait', 'kill'],
     value: 'policy',
     default: 'wait',
-    text: 'what happens to processes that outlive the program',
+    text: 'treatment of processes that outlive the program',
   },
   traceSyscalls: {
     group: GROUP.PROGRAM,
@@ -187,7 +192,7 @@ export const RUN_OPTIONS = {
     group: GROUP.PROGRAM,
     kind: 'flag',
     default: false,
-    text: 'show the simulated devices to stat, readlink and directory listings too; such calls then cost more',
+    text: 'show the simulated devices to stat, readlink and directory listings too; such calls are slower then',
   },
   debuggable: {
     group: GROUP.PROGRAM,

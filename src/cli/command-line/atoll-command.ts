@@ -14,7 +14,7 @@ export function atollCommand(): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? ExitStatus.OK : ExitStatus.USAGE))
     .addHelpText(
       'after',
-      `\nExit status: the program's own; ${ExitStatus.USAGE} the command line cannot be used (an unknown option, a wrong value, a missing argument), ${ExitStatus.FAILED} Atoll failed, or a requested file is incomplete and the program ended with 0; ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
+      `\nExit status: the program's own; ${ExitStatus.USAGE} invalid command line (an unknown option, a wrong value, a missing argument), ${ExitStatus.FAILED} Atoll failed, or a requested file is incomplete and the program ended with 0; ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
     );
 }
 

@@ -1,2 +1,2 @@
 /** Help text of `--clang`. */
-export const CLANG_TEXT = 'the compiler; auto: the best one that there is, a tested one first [ATOLL_CLANG]';
+export const CLANG_TEXT = 'the compiler; auto: the best installed one, tested versions first [ATOLL_CLANG]';

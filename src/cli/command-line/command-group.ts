@@ -2,7 +2,7 @@
 
 export const CommandGroup = {
   RUN: 'Run programs and kernels:',
-  INSPECT: 'Inspect what kernels do:',
+  INSPECT: 'Inspect kernels:',
   CODE: 'Code:',
   MEASURE: 'Measure and simulate time:',
   DEVICES: 'Real devices:',

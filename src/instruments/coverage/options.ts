@@ -9,7 +9,7 @@ export const options = optionGroup('Coverage:', {
   coverage: {
     kind: 'text',
     value: 'file',
-    text: 'write which instructions and lines of kernels were executed, for atoll coverage; programs are built with -g',
+    text: 'write the executed instructions and lines of kernels, for atoll coverage; programs are built with -g',
     keptFrom: OVERWRITES,
   },
 });

@@ -5,7 +5,7 @@ import { OVERWRITES, optionGroup } from '../../util/option-spec.js';
 /** The option that selects the instrument. */
 export const selectedBy = 'traceIsa';
 
-export const options = optionGroup('Trace of instructions:', {
+export const options = optionGroup('Instruction trace:', {
   traceIsa: {
     kind: 'text',
     value: 'file',
@@ -38,7 +38,7 @@ export const options = optionGroup('Trace of instructions:', {
     value: 'classes',
     text: 'trace only instructions of these classes: salu, valu, smem, vmem, lds, branch and others, separated by commas',
   },
-  traceSkip: { kind: 'number', value: 'n', text: 'leave out the first n instructions of those' },
+  traceSkip: { kind: 'number', value: 'n', text: 'skip the first n of the selected instructions' },
   traceCount: {
     kind: 'number',
     value: 'n',
@@ -48,6 +48,6 @@ export const options = optionGroup('Trace of instructions:', {
     kind: 'choice',
     choices: ['text', 'binary'],
     value: 'form',
-    text: 'form of the trace of instructions: text with all values (default), or 8 bytes an instruction for atoll trace diff',
+    text: 'format of the instruction trace: text with all values (default), or 8 bytes per instruction for atoll trace diff',
   },
 });

@@ -9,6 +9,6 @@ export const options = optionGroup('Faults:', {
   checkLds: {
     kind: 'flag',
     default: false,
-    text: 'report accesses beyond the local memory of a kernel, which the hardware allows or drops without a word',
+    text: 'report accesses beyond the local memory of a kernel, which the hardware silently allows or drops',
   },
 });

@@ -9,7 +9,7 @@ export const options = {
   report: {
     kind: 'text',
     value: 'file',
-    text: 'write a page about the run: launches, lines and instructions with heat, statistics; programs are built with -g',
+    text: 'write an HTML report of the run: launches, lines and instructions with heat, statistics; programs are built with -g',
     keptFrom: OVERWRITES,
   },
 } as const satisfies Record<string, OptionSpec>;

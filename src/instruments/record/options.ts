@@ -9,7 +9,7 @@ export const options = optionGroup('Faults:', {
   onFault: {
     kind: 'text',
     value: 'record[=file]',
-    text: 'record: keep launches that fault, or in which atoll check or an instrument finds something, in a file for atoll replay (atoll-fault.rec)',
+    text: 'record: write launches with a fault, or with findings of atoll check or an instrument, to a file for atoll replay (atoll-fault.rec)',
     keptFrom: OVERWRITES,
   },
 });

@@ -10,18 +10,18 @@ export const options = optionGroup('Statistics:', {
     kind: 'list',
     value: 'what',
     implied: 'counts',
-    text: 'after the program: statistics of its kernels; counts (alone: that), addresses, values, all, or names, separated by commas',
+    text: 'after the program: statistics of its kernels: counts (without a value: these), addresses, values, all, or names, separated by commas',
   },
   statsBy: {
     kind: 'list',
     choices: ['kernel', 'launch', 'line', 'instruction'],
     value: 'scopes',
-    text: 'of what statistics are given: kernel (alone: that), launch, line of the source (builds as with -g), instruction, separated by commas',
+    text: 'scopes of statistics: kernel (the default), launch, line of the source (builds as with -g), instruction, separated by commas',
   },
   statsEvery: {
     kind: 'number',
     value: 'n',
-    text: 'look at values in every n-th work-group only (default: every 8th, no more than 32 of a launch)',
+    text: 'observe values only in every n-th work-group (default: every 8th, at most 32 of a launch)',
   },
   statsCsv: {
     kind: 'text',
@@ -32,7 +32,7 @@ export const options = optionGroup('Statistics:', {
   statsSqlite: {
     kind: 'text',
     value: 'file',
-    text: 'write the statistics to an SQLite database, a new one',
+    text: 'write the statistics to a new SQLite database',
     keptFrom: OVERWRITES,
   },
 });

@@ -9,12 +9,12 @@ export const options = optionGroup('Timeline:', {
   trace: {
     kind: 'text',
     value: 'file',
-    text: 'write what ran when: a Perfetto trace, or an SQLite database when the name ends in .db or .sqlite',
+    text: 'write a timeline of the run: a Perfetto trace, or an SQLite database if the name ends in .db or .sqlite',
     keptFrom: OVERWRITES,
   },
   traceSpans: {
     kind: 'number',
     value: 'n',
-    text: 'end that trace after n spans (default 1000000)',
+    text: 'end the timeline after n spans (default 1000000)',
   },
 });

@@ -10,17 +10,17 @@ export const options = optionGroup('Simulated time:', {
     kind: 'text',
     value: 'chip',
     implied: 'device',
-    text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
+    text: 'simulate the time of kernels, also for profiling events: on the device (without a value), a chip of atoll chip, or a file',
   },
   timingSample: {
     kind: 'number',
     value: 'n',
-    text: 'of launches that are alike simulate the first n, and later a few to check; estimate the others from these (default: simulate all)',
+    text: 'simulate only the first n of equal launches, and later a few as a check; estimate the others (default: simulate all)',
   },
   timingThreads: {
     kind: 'number',
     value: 'n',
-    text: 'threads that simulate the time of a launch (default: one for each processor, at most 4); its cycles do not depend on them',
+    text: 'threads that simulate the time of a launch (default: one for each CPU, at most 4); its cycles do not depend on their number',
   },
   timingJson: {
     kind: 'text',
@@ -30,6 +30,6 @@ export const options = optionGroup('Simulated time:', {
   },
   byLine: {
     kind: 'flag',
-    text: 'with --timing: say also where the cycles of each line of the source went; programs are built as with -g',
+    text: 'with --timing: also report the cycles of each line of the source by cause; programs are built as with -g',
   },
 });

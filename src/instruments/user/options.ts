@@ -5,7 +5,7 @@ import { EXECUTES, optionGroup } from '../../util/option-spec.js';
 /** The option that selects the instrument. */
 export const selectedBy = 'instrument';
 
-export const options = optionGroup('Your own instruments:', {
+export const options = optionGroup('User-defined instruments:', {
   instrument: {
     kind: 'list',
     value: 'files',

@@ -9,7 +9,7 @@ import { amount, reportOptions, selectionOptions } from './selection-options.js'
 function compareCommand(bench: Command): void {
   bench
     .command('compare')
-    .description('compare two result files; status 1 for a case that became slower or fails now')
+    .description('compare two result files; status 1 if a case became slower or fails now')
     .argument('<old>', 'result file')
     .argument('<new>', 'result file')
     .addOption(
@@ -31,13 +31,13 @@ export function define(atoll: Command): void {
     .option('--resume', 'continue the run in the file of --json')
     .option(
       '--write-counts',
-      'enter launches and wavefronts of this run into the manifest, as what later runs must show',
+      'write the launches and wavefronts of this run to the manifest, as expected values of later runs',
     )
     .option(
       '--statistics',
-      'run each case once more, not measured, for the statistics of its kernels: side by side for all targets of Atoll',
+      'run each case once more, unmeasured, and show the statistics of its kernels for all targets of Atoll',
     )
-    .option('--list', 'print the programs, their sizes and tags, and run nothing')
+    .option('--list', 'print the programs, their sizes and tags, without running them')
     .addHelpText(
       'after',
       "\nExamples:\n  atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html\n" +

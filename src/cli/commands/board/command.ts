@@ -20,7 +20,7 @@ export function define(atoll: Command): void {
       '--any-request',
       'with device files, also execute requests unknown to Atoll: they may write anywhere in the process of their connection',
     )
-    .option('--connections <n>', 'programs at the same time', '16')
+    .option('--connections <n>', 'maximum number of concurrent programs', '16')
     .addHelpText('after', '\nExample: atoll board --listen 0.0.0.0:7800 --board-token ~/.atoll-token')
     .action(async (flags: BoardFlags) => (await import('./board.js')).board(flags));
 }

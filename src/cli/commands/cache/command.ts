@@ -9,24 +9,21 @@ export function define(atoll: Command): void {
   atoll
     .command('cache')
     .helpGroup(CommandGroup.ADMIN)
-    .description('show, clear, complete or carry the compile cache')
+    .description('show, clear, complete, export or import the compile cache')
     .option('--dir <folder>', 'the cache folder (default: that of atoll run)')
-    .option('--clear', 'forget everything')
-    .option(
-      '--compile',
-      'make machine code of all kernels in it for this processor, so that they run at full speed at once',
-    )
+    .option('--clear', 'remove all entries')
+    .option('--compile', 'compile all its kernels to machine code for this CPU, so that they run at full speed at once')
     .option('--clang <path>', `with --compile: ${CLANG_TEXT}`)
     .addOption(
       new Option(
         '--export <file>',
-        'write all of it into one file, for another machine or user (-: standard output)',
+        'export it to one file, for another machine or user (-: standard output)',
       ).conflicts(['import', 'clear', 'compile']),
     )
     .addOption(
       new Option(
         '--import <file>',
-        'take what is in such a file (-: standard input); only from a trusted source, because machine code in it is executed',
+        'import such a file (-: standard input); only from a trusted source, because its machine code is executed',
       ).conflicts(['clear', 'compile']),
     )
     .option('--json', 'print JSON')
@@ -34,7 +31,7 @@ export function define(atoll: Command): void {
     .addOption(new Option('--background').hideHelp())
     .addHelpText(
       'after',
-      '\nExit status: 0, 1 when a kernel cannot be compiled or a file is no entry of a cache, 125 when there is no compiler or no such file.',
+      '\nExit status: 0, 1 if a kernel cannot be compiled or a file is not a cache entry, 125 if there is no compiler or no such file.',
     )
     .action(async (flags: CacheFlags) => (await import('./cache.js')).cache(flags));
 }

@@ -13,18 +13,18 @@ export function define(atoll: Command): void {
     .description('compile OpenCL C to a CAL image')
     .argument('<file>', 'OpenCL C source')
     .option('-o, --output <file>', 'write the image here')
-    .option('-S', 'print the code of its kernels: Southern Islands assembly')
+    .option('-S', 'print the assembly of its kernels')
     .option('--ir', 'print the LLVM IR of its kernels after the front end, linked and optimised')
     .option('--stats', 'print registers, LDS, scratch, code size, occupancy, instruction mix')
-    .option('--json', 'print JSON: the statistics, and with --ir and -S those texts too')
+    .option('--json', 'print JSON: the statistics, with --ir and -S also these texts')
     .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
-    .option('--options <text>', 'build options, as clBuildProgram takes them')
+    .option('--options <text>', 'build options, as for clBuildProgram')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'folder of the compile cache')
     .option('--clang <path>', CLANG_TEXT)
     .addHelpText(
       'after',
-      "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
+      "\nExit status: 0, 1 if the source or the options are invalid, 125 if there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
     )
     .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
 }

@@ -11,7 +11,7 @@ export function define(atoll: Command): void {
     .description('list the chips of the timing model, or print one with the source of each value')
     .argument('[name]', 'a chip, or the path of a configuration file')
     .option('--schema', 'print the JSON schema of configuration files')
-    .option('--multi2sim <files>', "make a configuration of Multi2Sim's si-config,mem-config")
+    .option('--multi2sim <files>', 'convert a configuration of Multi2Sim: si-config,mem-config')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, flags: ChipFlags) => (await import('./chip.js')).chip(name, flags));
 }

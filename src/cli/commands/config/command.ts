@@ -8,7 +8,7 @@ export function define(atoll: Command): void {
   const config = atoll
     .command('config')
     .helpGroup(CommandGroup.ADMIN)
-    .description('print the options that would apply, and where each comes from')
+    .description('print the effective options, and the source of each')
     .option('--json', 'print JSON');
   runOptions(config).action(async (flags: Record<string, unknown>) => (await import('./config.js')).config(flags));
 }

@@ -13,7 +13,7 @@ export function define(atoll: Command): void {
     .command('merge')
     .description('add up the coverage of several runs')
     .argument('<files...>', 'of atoll run --coverage')
-    .requiredOption('-o, --output <file>', 'write the sum here')
+    .requiredOption('-o, --output <file>', 'output file')
     .action(async (files: string[], flags: { output: string }) =>
       (await import('./coverage.js')).mergeFiles(files, flags),
     );

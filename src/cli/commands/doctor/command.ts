@@ -9,7 +9,7 @@ export function define(atoll: Command): void {
   atoll
     .command('doctor')
     .helpGroup(CommandGroup.ADMIN)
-    .description('check what Atoll needs on this machine, and print the fix for what is missing')
+    .description('check the requirements of Atoll on this machine, and print the fix of each missing one')
     .option('--clang <path>', CLANG_TEXT)
     .option('--json', 'print JSON')
     .action(async (flags: DoctorFlags) => (await import('./doctor.js')).doctor(flags));

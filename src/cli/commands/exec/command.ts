@@ -21,10 +21,10 @@ export function define(atoll: Command): void {
     .option('--mode <word>', 'MODE')
     .option('--m0 <word>', 'M0; default the bytes of LDS')
     .option('--lds <bytes>', 'local data share; default all of it')
-    .option('--engine <name>', 'engine of the wavefront')
-    .option('--max <count>', 'stop after so many instructions')
+    .option('--engine <name>', 'engine that executes the wavefront')
+    .option('--max <count>', 'maximum number of instructions')
     .option('--trace', 'print every instruction with operands and changes')
-    .option('--json', 'print JSON; a trace then goes to standard error')
+    .option('--json', 'print JSON; a trace is then written to standard error')
     .addHelpText('after', "\nExample: echo 'v_add_f32 v2, v0, v1' | atoll exec - --vgpr v0=1.5,v1=lane")
     .action(async (file: string, flags: ExecFlags) => (await import('./exec.js')).exec(file, flags));
 }

@@ -12,10 +12,14 @@ export function define(atoll: Command): void {
     .passThroughOptions()
     .requiredOption('--board <address>', 'the board: tcp:HOST:PORT, or unix:PATH')
     .option('--board-token <file>', 'file with the token of the board; TCP needs one')
-    .option('--board-silence <seconds>', 'without messages of the board, after which its devices are lost', '10')
-    .option('--device <node>', 'a device file there; repeatable (default: all served ones)', several)
-    .option('--node <there=here>', 'the program uses another path of a device', several)
-    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .option(
+      '--board-silence <seconds>',
+      'timeout without messages of the board, after which its devices are lost',
+      '10',
+    )
+    .option('--device <node>', 'a device file of the board; repeatable (default: all served ones)', several)
+    .option('--node <there=here>', 'path of a device for the program, if it is another one', several)
+    .option('--log <file>', 'write messages of Atoll here instead of standard error')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll forward-device --board tcp:server:7800 --board-token token -- ./program')

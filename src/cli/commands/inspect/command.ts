@@ -7,8 +7,8 @@ export function define(atoll: Command): void {
   atoll
     .command('inspect')
     .helpGroup(CommandGroup.CODE)
-    .description('print what a CAL image holds')
-    .argument('<file>', 'an image: ours or one of AMD Catalyst')
+    .description('print the contents of a CAL image')
+    .argument('<file>', 'an image of Atoll or of AMD Catalyst')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
 }

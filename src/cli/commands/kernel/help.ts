@@ -10,7 +10,7 @@ Values of --arg, one for each argument of the kernel, in their order (or name=va
   file:PATH                an array: the bytes of a file
   BYTES                    for a pointer to local memory
   null                     for a pointer: none; a number is its bits
-Arrays have an element for each work-item; another number stands behind in brackets: random:7[4096].`;
+Arrays have one element per work-item; another number is given in brackets: random:7[4096].`;
 
-export const KERNEL_EXAMPLE = `Exit status: 0, 1 when an array is not what was expected, 125 when something is wrong.
+export const KERNEL_EXAMPLE = `Exit status: 0, 1 if an array differs from the expected one, 125 on other errors.
 Example: atoll kernel vecadd.cl -g 1024 -a random:1 -a random:2 -a zeros -a 1024 -o c=sum.bin`;

@@ -14,7 +14,7 @@ export function define(atoll: Command): void {
     .passThroughOptions()
     .requiredOption('-o, --output <file>', 'write the recording here')
     .option('--device <node>', 'record only this device file; repeatable (default: all that it opens)', several)
-    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .option('--log <file>', 'write messages of Atoll here instead of standard error')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll record-device --device /dev/random -o random.dev -- ./program')

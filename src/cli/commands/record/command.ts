@@ -8,12 +8,12 @@ export function define(atoll: Command): void {
   const command = atoll
     .command('record')
     .helpGroup(CommandGroup.INSPECT)
-    .description('run a program and keep launches of its kernels in a file, for atoll replay')
+    .description('run a program and record launches of its kernels in a file, for atoll replay')
     .passThroughOptions()
     .requiredOption('-o, --output <file>', 'write the recording here')
-    .option('--kernel <name>', 'only launches of this kernel count')
-    .option('--launch <n>', 'which launch, from 1 on, or several: 3-7', '1')
-    .option('--blocks', 'record the blocks that its wavefronts execute instead of memory, for atoll time');
+    .option('--kernel <name>', 'count only launches of this kernel')
+    .option('--launch <n>', 'number of the launch, from 1 on, or a range: 3-7', '1')
+    .option('--blocks', 'record the executed blocks of its wavefronts instead of memory, for atoll time');
   runOptions(command)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

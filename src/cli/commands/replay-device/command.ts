@@ -10,15 +10,15 @@ export function define(atoll: Command): void {
     .helpGroup(CommandGroup.DEVICES)
     .description('run a program without a device: a recording answers its requests')
     .passThroughOptions()
-    .option('--tolerant', 'requests may come in another order, with other arguments, or not at all')
-    .option('--node <recorded=now>', 'the program uses another path of a device now', several)
-    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .option('--tolerant', 'accept requests in another order, with other arguments, and missing ones')
+    .option('--node <recorded=now>', 'path of a device in this run, if it is another one', several)
+    .option('--log <file>', 'write messages of Atoll here instead of standard error')
     .argument('<file>', 'of atoll record-device')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText(
       'after',
-      "\nExit status: the program's own; 1 when it departs from the recording and ends with 0, 125 when the file cannot be used.\nExample: atoll replay-device random.dev -- ./program",
+      "\nExit status: the program's own; 1 if it deviates from the recording and ends with 0, 125 if the file cannot be used.\nExample: atoll replay-device random.dev -- ./program",
     )
     // Everything after the first argument is passed on, including `--`.
     .action(async (file: string, program: string, rest: string[], flags) =>

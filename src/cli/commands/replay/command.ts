@@ -8,9 +8,9 @@ export function define(atoll: Command): void {
   const command = atoll
     .command('replay')
     .helpGroup(CommandGroup.INSPECT)
-    .description('run recorded launches again, without their program, and compare memory after them')
+    .description('repeat recorded launches without their program, and compare the resulting memory')
     .argument('<file>', 'of atoll record')
-    .option('--launch <n>', 'only this one of the launches in the file');
+    .option('--launch <n>', 'number of the only launch to repeat');
   runOptions(command, REPLAY_OPTIONS)
     .addHelpText(
       'after',

@@ -7,7 +7,7 @@ import { runOptions } from '../../command-line/options.js';
 export function define(atoll: Command): void {
   runOptions(atoll.command('run'))
     .helpGroup(CommandGroup.RUN)
-    .description('run a program; what follows -- is the program and its arguments')
+    .description('run a program; the words after -- are the program and its arguments')
     .passThroughOptions()
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

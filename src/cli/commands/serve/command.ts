@@ -9,7 +9,7 @@ export function define(atoll: Command): void {
     .command('serve')
     .helpGroup(CommandGroup.RUN)
     .description(
-      'run a program, built with -g, and show in a browser what its kernels do: progress, pause, inspect, stop',
+      'run a program, built with -g, with a live view of its kernels in a browser: progress, pause, inspect, stop',
     )
     .passThroughOptions()
     .option('--listen <address>', 'HOST:PORT, or :PORT of this machine only', ':0')
@@ -19,7 +19,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText(
       'after',
-      "\nThe address to open is printed first; it has a token that others do not know. Exit status: the program's own.\nExample: atoll serve -- ./MatrixMultiplication -verify",
+      "\nThe address of the page is printed first; it contains a secret token. Exit status: the program's own.\nExample: atoll serve -- ./MatrixMultiplication -verify",
     )
     .action(async (file: string, rest: string[], options: Record<string, unknown>) => {
       const flags = { debugInfo: true, ...options };

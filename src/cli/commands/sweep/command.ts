@@ -14,14 +14,14 @@ export function define(atoll: Command): void {
     .option('--devices <names>', 'simulated GPUs, separated by commas: each multiplies the targets of Atoll', words)
     .option('--options <list>', 'options of atoll run, <option>=<value>,...; repeatable: each multiplies too', several)
     .addOption(new Option('--on <engine>', 'where').choices(['local', 'slurm']).default('local'))
-    .option('--jobs <count>', 'cases at a time (default: one for each core; on Slurm: no limit)', positive)
-    .option('--attempts <count>', 'how often a lost case is submitted', positive, 3)
+    .option('--jobs <count>', 'concurrent cases (default: one for each core; on Slurm: no limit)', positive)
+    .option('--attempts <count>', 'number of submissions of a lost case', positive, 3)
     .option('--chunk <count>', 'cases of one task of a job array', positive, 1)
     .option('--sbatch <option>', 'option for sbatch, as --sbatch=--partition=gpu; repeatable', several)
-    .option('--poll <seconds>', 'between two requests to Slurm', amount, 5)
+    .option('--poll <seconds>', 'interval between two requests to Slurm', amount, 5)
     .action(async (names: string[], flags: SweepFlags) => (await import('./sweep.js')).sweep(names, flags));
   reportOptions(sweep.command('resume'))
-    .description('go on with a sweep that was interrupted or has lost cases')
+    .description('continue a sweep that was interrupted or has lost cases')
     .argument('<folder>', 'the --output of the sweep')
     .action(async (folder: string, flags: SweepFlags) => (await import('./sweep.js')).resume(folder, flags));
 }

@@ -10,32 +10,32 @@ export function define(atoll: Command): void {
   atoll
     .command('time')
     .helpGroup(CommandGroup.MEASURE)
-    .description('simulate the time of recorded launches, on one chip or on several, on all processors')
+    .description('simulate the time of recorded launches, on one chip or several, on all CPUs')
     .argument('<files...>', 'of atoll record --blocks')
     .addOption(
       timedChipOption(
-        'a chip of atoll chip, or the path of a configuration file; several times: each (default: one that executes the recorded code)',
+        'a chip of atoll chip, or the path of a configuration file; repeatable (default: one that executes the recorded code)',
       ).argParser(several),
     )
     .option(
       '--vary <parameter=values>',
-      'with each of these values, as in l1.bytes=16384,32768; several times: each with each',
+      'simulate with each of these values, as in l1.bytes=16384,32768; repeatable: all combinations',
       several,
     )
     .option('--level <names>', 'bounds, interval, sampled, detailed, separated by commas (default: detailed)')
-    .option('--jobs <n>', 'simulations at a time (default: as many as there are processors)')
+    .option('--jobs <n>', 'concurrent simulations (default: the number of CPUs)')
     .option(
       '--part <k/n>',
       'only the k-th of n parts of all simulations, as --part $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT',
     )
-    .option(
-      '--threads <n>',
-      'threads of one simulation at the detailed level (default: one for each processor, at most 4)',
-    )
+    .option('--threads <n>', 'threads of one simulation at the detailed level (default: one for each CPU, at most 4)')
     .option('--by-instruction', 'also the cycles of each instruction by cause')
-    .option('--by-line', 'also those of each line of the source; of a program that was built with -g')
+    .option('--by-line', 'also the cycles of each line of the source; for programs built with -g')
     .option('--timeline <file>', 'write a timeline of each slot of each compute unit, for ui.perfetto.dev')
-    .option('--html <file>', 'write a page about it: roofline, stalls, memory, occupancy; of several chips compared')
+    .option(
+      '--html <file>',
+      'write an HTML report: roofline, stalls, memory, occupancy, and a comparison of several chips',
+    )
     .option('--json', 'print JSON, with the resolved configuration')
     .option('--csv', 'print CSV')
     .addHelpText(

@@ -7,13 +7,13 @@ export function define(atoll: Command): void {
   const trace = atoll
     .command('trace')
     .helpGroup(CommandGroup.INSPECT)
-    .description('read traces of instructions (atoll run --trace-isa)');
+    .description('read instruction traces (atoll run --trace-isa)');
   trace
     .command('diff')
-    .description('find the first difference of two traces: of two runs, machines or engines')
+    .description('find the first difference between two traces: of two runs, machines or engines')
     .argument('<a>', 'a trace')
     .argument('<b>', 'another one, of the same form')
-    .addHelpText('after', '\nExit status: 0 alike, 1 different, 125 when a trace cannot be read.')
+    .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 if a trace cannot be read.')
     .action(async (a: string, b: string) => (await import('./trace.js')).diffTraces(a, b));
   trace
     .command('show')

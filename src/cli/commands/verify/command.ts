@@ -35,7 +35,7 @@ export function define(atoll: Command): void {
     .option('--json <file>', 'write the table as JSON')
     .option(
       '--compilers <list>',
-      'compare compilations instead, the first beside each other one: [VERSION][:O0|O1|O2|O3][:-PASS], as 22:O2,22:O0 or 16,19,22',
+      'compare compilations instead, the first with each other one: [VERSION][:O0|O1|O2|O3][:-PASS], as 22:O2,22:O0 or 16,19,22',
     )
     .option('--bisect <n>', 'with --compilers: number of differences whose pass is searched', wholeNumber, 8);
   runOptions(command)
