@@ -24,6 +24,9 @@ const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVe
  */
 const LLVM_TOOLS = 16;
 const llvmTools = () => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/llvm-mc`);
+/** Whether the system's compiler can link a program. */
+const links = (source, ...flags) =>
+  spawnSync('g++', [...flags, '-x', 'c++', '-', '-o', '/dev/null'], { input: source }).status === 0;
 const hasIcd = (word) =>
   exists('/etc/OpenCL/vendors') && readdirSync('/etc/OpenCL/vendors').some((name) => name.includes(word));
 
@@ -35,7 +38,7 @@ const NEEDS = {
   clang: [fittingClang, `clang-${clangVersion}`],
   libclc: [libclc, `libclc-${clangVersion}`],
   headers: [() => exists('/usr/include/CL/cl.h'), 'opencl-headers'],
-  loader: [() => exists('/usr/lib/x86_64-linux-gnu/libOpenCL.so'), 'ocl-icd-opencl-dev'],
+  loader: [() => links('int main() {}', '-Wl,--no-as-needed', '-lOpenCL'), 'ocl-icd-opencl-dev'],
   pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
   clinfo: [() => inPath('clinfo'), 'clinfo'],
   assembler: [llvmTools, `llvm-${LLVM_TOOLS}`],
@@ -58,10 +61,7 @@ const NEEDS = {
   pyopencl: [() => exists('/usr/lib/python3/dist-packages/pyopencl'), 'python3-pyopencl'],
   opencv: [() => exists('/usr/share/doc/python3-opencv'), 'python3-opencv'],
   lcov: [() => inPath('lcov') && inPath('genhtml'), 'lcov'],
-  multilib: [
-    () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
-    'gcc-multilib g++-multilib',
-  ],
+  multilib: [() => links('#include <vector>\nint main() {}', '-m32'), 'gcc-multilib g++-multilib'],
 };
 
 export const FOR_DEMO = ['compiler', 'make', 'python', 'clang', 'libclc', 'headers', 'loader'];

@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import { array, bigInt, property, uint8Array } from 'fast-check';
-import { DwarfCursor } from '../../../src/dwarf/cursor.js';
-import { ByteReader } from '../../../src/elf/bytes.js';
-import { AtollError } from '../../../src/util/errors.js';
-import { holds } from '../../property.js';
+import { DwarfCursor } from '../../src/dwarf/cursor.js';
+import { ByteReader } from '../../src/elf/bytes.js';
+import { AtollError } from '../../src/util/errors.js';
+import { holds } from '../property.js';
 
 /** Source: DWARF Debugging Information Format, version 5, section 7.6. */
 function encoded(value: bigint, signed: boolean): number[] {

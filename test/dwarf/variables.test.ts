@@ -5,21 +5,21 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
-import { SECTION_ARGS } from '../../../src/compiler/clang/clang-args.js';
-import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
-import { debugSectionsOf } from '../../../src/compiler/image/debug-sections.js';
-import { ObjectFile } from '../../../src/compiler/image/object-file.js';
-import type { IrTextModule } from '../../../src/compiler/ir/module.js';
-import { changeText } from '../../../src/compiler/ir/write.js';
-import { debugValues } from '../../../src/compiler/passes/debug-values.js';
-import { patchIr } from '../../../src/compiler/passes/optimised-ir.js';
-import { readLineTable } from '../../../src/dwarf/line-table.js';
-import { DebugEntries } from '../../../src/dwarf/scopes.js';
-import type { SourceScope } from '../../../src/source/debug-info.js';
-import { OP, readOperations } from '../../../src/source/dwarf-operations.js';
-import { root } from '../../../src/util/paths.js';
-import { llvmTool } from '../../isa/llvm-mc.js';
-import { CLANG, temporaryFolder } from '../setup.js';
+import { SECTION_ARGS } from '../../src/compiler/clang/clang-args.js';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
+import { debugSectionsOf } from '../../src/compiler/image/debug-sections.js';
+import { ObjectFile } from '../../src/compiler/image/object-file.js';
+import type { IrTextModule } from '../../src/compiler/ir/module.js';
+import { changeText } from '../../src/compiler/ir/write.js';
+import { debugValues } from '../../src/compiler/passes/debug-values.js';
+import { patchIr } from '../../src/compiler/passes/optimised-ir.js';
+import { readLineTable } from '../../src/dwarf/line-table.js';
+import { DebugEntries } from '../../src/dwarf/scopes.js';
+import type { SourceScope } from '../../src/source/debug-info.js';
+import { OP, readOperations } from '../../src/source/dwarf-operations.js';
+import { root } from '../../src/util/paths.js';
+import { CLANG, temporaryFolder } from '../compiler/setup.js';
+import { llvmTool } from '../isa/llvm-mc.js';
 
 /** A function with one line, changed. */
 function valuesWithoutMemory(line: string): string {
