@@ -66,7 +66,7 @@ class Contender {
     });
   }
 
-  close(): Promise<void> {
+  close(): Promise<unknown> {
     return this.machine.close();
   }
 }
