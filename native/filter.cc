@@ -47,7 +47,7 @@ int installFilter(const Filter& filter, ListenerKind listener) {
   unsigned long flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
   if (listener != ListenerKind::none) flags |= SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
   long result = setFilter(flags, &program);
-  // Linux before 5.19 does not know WAIT_KILLABLE_RECV.
+  // Linux before 5.19 does not have WAIT_KILLABLE_RECV.
   if (result < 0 && errno == EINVAL && listener == ListenerKind::any) {
     result = setFilter(flags & ~SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &program);
   }

@@ -60,7 +60,7 @@ Napi::Value futexWake(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(woken));
 }
 
-// 0 woken, EAGAIN value differs, ETIMEDOUT; EINTR is retried with what is left of the time.
+// 0 woken, EAGAIN value differs, ETIMEDOUT; EINTR is retried with the remaining time.
 int waitOne(const Word& word, int64_t deadline) {
   for (;;) {
     timespec left = toTimespec(deadline == INT64_MAX ? 0 : deadline - now());
@@ -81,7 +81,7 @@ Napi::Value futexWait(const Napi::CallbackInfo& info) {
 }
 
 // Looks at the word for so many microseconds while it has the expected value, and lets every other thread go first: for
-// what usually follows at once, a thread that has not slept is there some 50 us earlier, and on a processor of its own.
+// what usually follows at once, a thread that has not slept is there some 50 us earlier, and on its own processor.
 Napi::Value futexSpin(const Napi::CallbackInfo& info) {
   Word word{wordAddress(info.Env(), rangeArgument(info, 0, sizeArgument(info, 1), 4)),
             info[2].As<Napi::Number>().Uint32Value()};
@@ -162,7 +162,7 @@ AdaptiveSpin& lookout() {
   return spin;
 }
 
-// Looks at the words for a moment, where what was waited for came soon the last times; whether one has changed.
+// Polls the words for a moment, where the last waits were short; true if one has changed.
 Napi::Value futexLookOut(const Napi::CallbackInfo& info) {
   const std::vector<Word> words = wordsArgument(info);
   lookout().begin();

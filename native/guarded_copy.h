@@ -3,5 +3,5 @@
 #include <cstdint>
 
 // In RDX (EDX) during a `rep movs` that may fault. A thread that faults there continues behind that instruction, with
-// RCX (ECX) saying what is left; a fault with anything else in the register is the program's own.
+// the rest in RCX (ECX); a fault with anything else in the register is the program's own.
 constexpr uint64_t kGuardedCopyMark = 0x61746f6c6c637079;

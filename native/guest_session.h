@@ -59,7 +59,7 @@ class Session {
     return failure;
   }
 
-  // Kills what is left and waits for our threads; at the end of the environment.
+  // Kills remaining processes and waits for our threads; at the end of the environment.
   void end() {
     if (thread_.joinable()) {
       stopping_ = true;

@@ -66,7 +66,7 @@ class Interceptor {
 // True if the call creates a userfaultfd: by its system call, or of /dev/userfaultfd.
 bool servesFaults(const Call& call);
 
-// True if a futex may lie in memory of a device: one of the program's own mappings says so.
+// True if a futex may lie in memory of a device: it is one by the program's own mappings.
 bool sharesFutex(const Call& call);
 
 // The descriptors that a poll or a select names, as far as they can be read; no more than a process usually has.

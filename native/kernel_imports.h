@@ -21,7 +21,7 @@ struct KernelImports {
   KernelImports& operator=(const KernelImports&) = delete;
   ~KernelImports();
 
-  // The number that a function gives; 0 for what is none.
+  // The number that a function gives; 0 for values that are not numbers.
   double call(size_t which, const double* numbers, size_t count) const;
 };
 

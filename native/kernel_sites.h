@@ -1,4 +1,4 @@
-// Instructions of a kernel that routines in libraries of their own execute (images), chosen by what registers held when
+// Instructions of a kernel that routines in their own libraries execute (images), chosen by what registers held when
 // JavaScript executed them: as long as they hold the same, machine code calls machine code.
 #pragma once
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace host {
 
-// Machine code of a routine: src/jit/image/routine.ts says what its parameters are.
+// Machine code of a routine: src/jit/image/routine.ts describes its parameters.
 struct KernelRoutine {
   using Run = void (*)(uint8_t* memory, const void* functions, int32_t address, int32_t data, int32_t execLow,
                        int32_t execHigh, int32_t base, int32_t width, int32_t height, int32_t depth, int32_t pitch,

@@ -108,7 +108,7 @@ int32_t& KernelWorker::word(int32_t offset) const {
   return *reinterpret_cast<int32_t*>(assignment_.kernel->memory + static_cast<uint32_t>(assignment_.unit) + offset);
 }
 
-// Takes the next work-groups, and says with which number they begin; false when there are none for it.
+// Takes the next work-groups, and returns the number of the first; false when there are none for it.
 bool KernelWorker::next(int32_t& number) {
   const Assignment& given = assignment_;
   report_.count = 0;

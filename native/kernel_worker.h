@@ -26,13 +26,13 @@ struct DelegatedKernel {
   std::array<void*, kMostImports> functions{};
 };
 
-// Byte offsets of fields in a compute unit's slice (src/emulator/batch-layout.ts), and what a result says.
+// Byte offsets of fields in a compute unit's slice (src/emulator/batch-layout.ts), and result codes.
 struct BatchLayout {
   int32_t started;
   int32_t barriers;
   int32_t budget;
   int32_t turn;
-  // A wavefront's state begins at `turn` times this; the word that says that it has a fault is at `flag` in it.
+  // A wavefront's state begins at `turn` times this; its fault flag is at `flag` in it.
   int32_t wavefrontStride;
   int32_t flag;
   // The low bits of a result, and what they are when all work-groups have ended.

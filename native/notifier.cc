@@ -119,7 +119,7 @@ bool Notifier::isInspected(uint64_t id, const Call& call) {
   if (!call.row || !isInspection(call.row->role)) return false;
   auto reply = [this, id, call](std::optional<int64_t> result) { result ? answer(id, *result, false) : pass(id, call); };
   if (inspections_.offer(call, reply)) return true;
-  // Debuggers may do what they want to untraced processes.
+  // Debuggers may do anything to untraced processes.
   if (!config_.spawn.follow) pass(id, call);
   return !config_.spawn.follow;
 }

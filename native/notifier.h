@@ -22,7 +22,7 @@ class Notifier {
            PassedCalls& passed, Inspections& inspections);
   ~Notifier();
 
-  // Serves the listener on a thread of its own until no process is left that the filter applies to, or `stop`.
+  // Serves the listener on its own thread until no process is left that the filter applies to, or `stop`.
   // 0, or the errno for which there is no such thread.
   int start(int listener);
   void stop();

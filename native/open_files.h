@@ -21,7 +21,7 @@ class OpenFiles : public std::enable_shared_from_this<OpenFiles> {
   using OnRelease = std::function<void(uint64_t inode)>;
 
   struct Adopted {
-    int fd = -1;         // a description of our own, for TypeScript; -1 on error
+    int fd = -1;         // our own description, for TypeScript; -1 on error
     uint64_t inode = 0;
     int error = 0;       // errno
   };

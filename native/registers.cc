@@ -17,7 +17,7 @@ namespace {
 
 // Both `syscall` and `int 0x80` are two bytes long; after sysenter the vDSO returns behind an `int 0x80`.
 constexpr uint64_t kSyscallInstruction = 2;
-// Size of the kernel's signal set, which PTRACE_GETSIGMASK wants (not glibc's sigset_t).
+// Size of the kernel's signal set, which PTRACE_GETSIGMASK takes (not glibc's sigset_t).
 constexpr long kSignalSetSize = 8;
 
 bool poke(pid_t tid, size_t offset, uint64_t value) {

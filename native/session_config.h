@@ -13,7 +13,7 @@ struct SessionConfig {
   SpawnRequest spawn;
   DevicePaths paths;
   VirtualTrees trees;
-  WatchedFiles watched;  // where enabled, every call stops, and nothing is virtual
+  WatchedFiles watched;  // if enabled, every call stops, and no file is virtual
   CallTable calls;
   IssuedNumbers issued[kAbis] = {};
   size_t maxOpenFiles = 0;

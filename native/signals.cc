@@ -63,7 +63,7 @@ void noteSender(int signal, siginfo_t* info, void* context) {
   (node.sa_flags & SA_SIGINFO) ? node.sa_sigaction(signal, info, context) : node.sa_handler(signal);
 }
 
-// Puts a handler over Node's own, which goes with it.
+// Replaces Node's own handler.
 Napi::Value watchSender(const Napi::CallbackInfo& info) {
   int signal = intArgument(info, 0);
   struct sigaction action;

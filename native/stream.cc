@@ -23,7 +23,7 @@ double millisecondsArgument(const Napi::CallbackInfo& info, size_t index) {
   return info[index].As<Napi::Number>().DoubleValue();
 }
 
-// Waits for events; 0 at the timeout, -1 with errno. A signal only shortens the wait: callers ask again.
+// Waits for events; 0 at the timeout, -1 with errno. A signal only shortens the wait: callers repeat it.
 int waitFor(int fd, short events, double milliseconds) {
   pollfd one{fd, events, 0};
   timespec time{static_cast<time_t>(milliseconds / 1e3), 0};

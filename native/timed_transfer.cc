@@ -1,5 +1,5 @@
 // A thread that waits for a held page fault sleeps until the fault is served or Atoll ends; no signal but SIGKILL
-// reaches it. So such transfers are made by workers, with buffers of their own, which can be left behind.
+// reaches it. So such transfers are made by workers, with their own buffers, which can be left behind.
 #include "timed_transfer.h"
 
 #include <sys/uio.h>

@@ -173,7 +173,7 @@ void Tracer::onEvent(pid_t tid, int event, int signal) {
     case PTRACE_EVENT_SECCOMP:
       return onSeccomp(tid);
     case PTRACE_EVENT_STOP:
-      // LISTEN leaves the thread stopped until SIGCONT, as job control wants it; resuming would cancel the stop.
+      // LISTEN leaves the thread stopped until SIGCONT, as job control requires; resuming would cancel the stop.
       if (isGroupStop(signal)) {
         return noteStop(tid, ptrace(PTRACE_LISTEN, tid, nullptr, nullptr) == 0);
       }

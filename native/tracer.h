@@ -61,10 +61,10 @@ class Tracer {
     opened,    // stopped at the exit of that; TypeScript decides
     reopening, // runs an open of /proc/.../fd/N that is one of our files
     passing,   // runs a call that only has to be reported
-    following, // runs a watched call, whose end TypeScript wants to see
+    following, // runs a watched call, whose end is reported to TypeScript
     left,      // stopped at that end
     closing,   // runs an injected close
-    cloning,   // makes a child that wanted to be untraced
+    cloning,   // makes a child with CLONE_UNTRACED
     entering,  // leaves a skipped open of what is in a virtual tree, which is then made in three injected calls:
     mapping,   // a page for the path,
     naming,    // the open of the path,
@@ -79,7 +79,7 @@ class Tracer {
     Verdict verdict;
     InjectedCall injected;
     int openedFd = -1;
-    int64_t failure = 0;  // what the open returns after the injected close
+    int64_t failure = 0;  // result of the open after the injected close
     int openFlags = 0;    // asking, for an open
     uint64_t page = 0;    // naming: for the path
     int64_t opened = 0;   // unmapping: what the open returned

@@ -45,7 +45,7 @@ void Tracer::onSeccomp(pid_t tid) {
   const CallRow* row = interceptor_.find(abiOf(info.arch, info.seccomp.nr), static_cast<uint32_t>(info.seccomp.nr));
   if (!row) return resume(tid);
   Thread& thread = threadOf(tid);
-  // The filter does not know that it is ours.
+  // The filter cannot distinguish it from the guest's.
   if (thread.phase == Phase::naming) return resume(tid);
   thread.call = {row, tid, {}};
   memcpy(thread.call.arguments, info.seccomp.args, sizeof thread.call.arguments);
@@ -167,7 +167,7 @@ void Tracer::endOpen(pid_t tid, Thread& thread, int64_t result, bool failed) {
 }
 
 // The next step of an open of what is in a virtual tree. The path is ours, and no memory of the guest's is free for it
-// but a page of its own: what lies below a stack pointer may be anything. False when it is over.
+// but its own page: what lies below a stack pointer may be anything. False when it is over.
 bool Tracer::openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, bool failed) {
   Abi abi = thread.call.row->abi;
   const IssuedNumbers& numbers = config_.issued[static_cast<int>(abi)];

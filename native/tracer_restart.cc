@@ -1,6 +1,6 @@
 // With notifications, a signal that arrives before the notification of a call has been received ends the wait for it,
 // and a handler without SA_RESTART would make the program see EINTR from calls that nothing interrupts without us. The
-// kernel's result of such a call says ERESTARTSYS until the handler starts: it becomes ERESTARTNOINTR here, which
+// kernel's result of such a call is ERESTARTSYS until the handler starts: it becomes ERESTARTNOINTR here, which
 // starts the call again after every handler.
 #include <linux/seccomp.h>
 #include <sys/ptrace.h>

@@ -16,7 +16,7 @@ class Tripwires {
   static constexpr uint32_t kMostBlocking = 62;
   static constexpr uint32_t kBytes = 4 * (2 + kMostBlocking);
 
-  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the words must live until
+  // Pages of the file end at `size` when they are there. Keeps its own descriptor; the words must live until
   // `remove`. An errno, or 0.
   int add(int fd, uint64_t size, uint32_t* words);
   // Pages are back, and are not taken until that is allowed again.

@@ -20,7 +20,7 @@ class WatchedFiles {
   void enable() { enabled_ = true; }
   bool isEnabled() const { return enabled_; }
 
-  // `ask` for what concerns a watched device.
+  // `ask` for calls that concern a watched device.
   Verdict judge(const Call& call) const;
   // A watched open has given this descriptor, which need not look like a device: that of an outer Atoll is a memory
   // file.

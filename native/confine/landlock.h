@@ -3,7 +3,7 @@
 
 class Landlock {
  public:
-  /** Names files that may be read and executed, or also made, written and removed. What is not there is passed over. */
+  /** Names files that may be read and executed, or also made, written and removed. Missing files are skipped. */
   void allow(const char* path, bool write);
   /** From now on, the rules hold. @returns false where there are some and the kernel does not enforce them */
   bool enforce();

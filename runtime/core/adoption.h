@@ -24,7 +24,7 @@ class Adoption {
   Adoption(const Adoption&) = delete;
   Adoption& operator=(const Adoption&) = delete;
 
-  /** In a forked child: gives it pages of its own. */
+  /** In a forked child: gives it its own pages. */
   void leave_in_child();
 
  private:

@@ -124,7 +124,7 @@ bool is_ordered(const BuildOrder& order, const _cl_device_id* device) {
   return false;
 }
 
-/** A sub-device runs what was built for its parent, unless there is a build of its own. The program is locked. */
+/** A sub-device runs the build of its parent, unless it has its own build. The program is locked. */
 void inherit_builds(_cl_program& program, const BuildOrder& order) {
   for (DeviceProgram& entry : program.devices) {
     if (entry.status != CL_BUILD_NONE && !entry.is_inherited) continue;

@@ -1,5 +1,5 @@
 // Records go through a ring in shared memory. A thread that finds it full has the device read it, so that none is lost;
-// what is in it when the program crashes the device reads as well.
+// the device also reads its contents when the program crashes.
 #include "core/call_trace.h"
 
 #include <sched.h>

@@ -1,4 +1,4 @@
-// A failed call is a request; then its thread sleeps on a word in shared memory until the device lets it go.
+// A failed call is a request; then its thread sleeps on a word in shared memory until the device releases it.
 #include "core/failed_call.h"
 
 #include <dlfcn.h>

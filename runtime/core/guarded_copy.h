@@ -10,7 +10,7 @@ namespace runtime {
  */
 bool guarded_copy(void* to, const void* from, size_t size);
 
-/** The same; a range that is not there ends the command with CL_OUT_OF_RESOURCES, which is said once on stderr. */
+/** The same; a range that is not there ends the command with CL_OUT_OF_RESOURCES, which is reported once on stderr. */
 void checked_copy(void* to, const void* from, size_t size);
 
 /** Ends the command so. */

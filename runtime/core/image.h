@@ -65,7 +65,7 @@ const abi::ImageFormats& supported_formats(uint32_t kind);
 /** Encodes the colour of clEnqueueFillImage as one pixel; `pixel` has room for 16 bytes. */
 void encode_pixel(const cl_image_format& format, const void* color, unsigned char* pixel);
 
-/** The calls of OpenCL 1.1: sizes and pitches that are wrong have an error of their own. */
+/** The calls of OpenCL 1.1: sizes and pitches that are wrong have their own error. */
 cl_mem create_image_1_1(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                         const cl_image_desc& desc, void* host_ptr);
 

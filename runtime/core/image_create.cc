@@ -59,7 +59,7 @@ ImageShape read_descriptor(const cl_image_format& format, const cl_image_desc& d
 void read_host_pitches(ImageShape& shape, const cl_image_desc& desc, const void* host_ptr) {
   size_t packed_row = shape.width * shape.element_size;
   if (!host_ptr) {
-    // AMD's cl.hpp leaves members uninitialised that say nothing about the type of the image.
+    // AMD's cl.hpp leaves members uninitialised that mean nothing for the type of the image.
     const bool has_slice_pitch = has_slices(shape.kind) && desc.image_slice_pitch != 0;
     check(desc.image_row_pitch == 0 && !has_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR);
   }

@@ -15,7 +15,7 @@ struct _cl_kernel : runtime::Object {
   struct Value {
     bool is_set = false;
     std::vector<unsigned char> bytes;  ///< VALUE
-    cl_mem memory = nullptr;           ///< GLOBAL, CONSTANT, IMAGE: not retained, as the specification says
+    cl_mem memory = nullptr;           ///< GLOBAL, CONSTANT, IMAGE: not retained, as the specification requires
     uint32_t sampler_bits = 0;
     size_t local_size = 0;
   };

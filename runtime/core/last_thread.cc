@@ -1,4 +1,4 @@
-// The C library ends a process with its last thread, and does not know which threads are the runtime's. So when the
+// The C library ends a process with its last thread, and does not distinguish the runtime's threads. So when the
 // first thread ends, a thread is started that looks at the list of threads until only the runtime's are left. In other
 // programs nothing of this happens.
 #include "core/last_thread.h"
@@ -23,7 +23,7 @@ constexpr useconds_t kMaxPauseUs = 100000;
 
 std::atomic<int> own_threads{0};
 
-/** Threads of this process, the first one too after its end; 0 if /proc does not say. */
+/** Threads of this process, the first one too after its end; 0 if /proc does not have it. */
 int count_threads() {
   std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir("/proc/self/task"), closedir);
   int count = 0;

@@ -1,4 +1,4 @@
-// Comparing and merging, a few kilobytes at a time: what is equal costs no more than reading it.
+// Comparing and merging, a few kilobytes at a time: equal data costs no more than reading it.
 #include "core/mirror.h"
 
 #include <stdint.h>
@@ -19,7 +19,7 @@ Word load(const unsigned char* from) {
   return word;
 }
 
-/** Bytes of `from` that are not what is known go to `to`. */
+/** Copies bytes of `from` that differ from the last known ones to `to`. */
 void carry_bytes(unsigned char* to, const unsigned char* from, unsigned char* known, size_t size) {
   for (size_t i = 0; i < size; i++) {
     if (from[i] != known[i]) to[i] = known[i] = from[i];

@@ -18,7 +18,7 @@ class Mirror {
   Mirror(const Surface& host, const Surface& device, size_t width, size_t rows, size_t slices, bool writable);
 
   /**
-   * What the program has changed goes to video memory. Both end with CL_OUT_OF_RESOURCES where the program's memory is
+   * Copies changes by the program to video memory. Both end with CL_OUT_OF_RESOURCES where the program's memory is
    * not there.
    */
   void carry_in();

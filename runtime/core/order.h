@@ -24,7 +24,7 @@ struct LaunchPlace {
   uint32_t position = 0;
 };
 
-/** All chains, and what the program knows to be complete. Guarded by the scheduler's lock. */
+/** All chains, and the commands that the program has observed to be complete. Guarded by the scheduler's lock. */
 struct LaunchOrder {
   std::vector<uint32_t> chains;
   LaunchClock host;

@@ -39,7 +39,7 @@ void require_platform(cl_platform_id handle);
 /** Whole devices: `index` below device_count(). */
 cl_uint device_count();
 _cl_device_id& device_at(cl_uint index);
-/** How many are of a type, from the first on; CL_INVALID_DEVICE_TYPE for what is none. */
+/** How many are of a type, from the first on; CL_INVALID_DEVICE_TYPE for an invalid type. */
 cl_uint count_devices(cl_device_type type);
 
 /** In a forked child: platform and devices stay valid, since they hold nothing of a session. */

@@ -30,7 +30,7 @@ struct Reader {
   }
 };
 
-/** In the table of formats: the record says how many bytes. */
+/** In the table of formats: the record has the number of bytes. */
 constexpr uint32_t kVariableSize = 0xffffffff;
 
 size_t padded(size_t size) { return (size + 3) / 4 * 4; }
@@ -99,7 +99,7 @@ void append_record(std::string& text, const PrintfFormat& entry, Reader record) 
   }
 }
 
-/** Bytes of a record after its id; what it says of its own strings may be garbage. */
+/** Bytes of a record after its id; offsets of its own strings may be garbage. */
 size_t record_size(const PrintfFormat& entry, Reader record) {
   size_t size = 0;
   for (uint32_t argument : entry.sizes) {

@@ -20,7 +20,7 @@ struct Conversion {
 /** Parses at a '%'. Returns the position after the conversion, or `at` where there is none: then the '%' is text. */
 size_t parse_conversion(const std::string& format, size_t at, Conversion& conversion);
 
-/** Puts what the arguments of `*` say in their place: a negative width is flag and width, a negative precision none. */
+/** Replaces `*` by the values of its arguments: a negative width is flag and width, a negative precision none. */
 void fill_in(Conversion& conversion, int width, int precision);
 
 /** Appends the text of an argument, which may be a vector. */

@@ -67,7 +67,7 @@ struct DeviceProgram {
   std::string log;
   /** True once clBuildProgram or clLinkProgram succeeded: kernels can be made. */
   bool is_executable = false;
-  /** True for a sub-device that has what was built for its parent. */
+  /** True for a sub-device that has the build of its parent. */
   bool is_inherited = false;
 };
 
@@ -125,7 +125,7 @@ cl_int start_build(Ref<_cl_program> program, BuildOrder order, ProgramNotify not
 /** Loads a binary; nullptr when it is none. */
 std::shared_ptr<Image> load_binary(const _cl_device_id& device, const unsigned char* binary, size_t length);
 std::string read_program_text(uint32_t handle, uint32_t what, uint64_t length);
-/** Reads what the device knows about a finished program. */
+/** Reads the device's data about a finished program. */
 std::shared_ptr<Image> read_image(uint32_t handle, const abi::ProgramStatus& status);
 
 }  // namespace runtime

@@ -23,7 +23,7 @@ enum class Order {
   Barrier,
 };
 
-/** Everything about a command that clEnqueue* knows. */
+/** The parameters of a command from clEnqueue*. */
 struct Submission {
   cl_command_type type;
   std::unique_ptr<Command> command;
@@ -44,7 +44,7 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,
                   std::unique_ptr<HostCommand> command, cl_event* event);
 
-/** The program knows now that the command is complete: what it enqueues from here on comes after it. */
+/** The program has observed that the command is complete: later commands come after it. */
 void note_observed(const _cl_event& event);
 
 /** Waits until the event's status is final. */

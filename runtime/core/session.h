@@ -20,7 +20,7 @@ struct Session {
   std::vector<abi::DeviceInfo> devices;
 };
 
-/** The session, opened by the first caller; nullptr outside of `atoll run` (said once on stderr). */
+/** The session, opened by the first caller; nullptr outside of `atoll run` (reported once on stderr). */
 Session* session();
 
 /** Sends a control request. Returns 0 or an errno. */

@@ -41,7 +41,7 @@ Surface region_surface(const _cl_mem& image, const size_t* origin);
 /** True when two ranges of device memory share bytes. */
 bool overlap(const _cl_mem& a, size_t a_offset, const _cl_mem& b, size_t b_offset, size_t size);
 
-/** Around a mapping of an object made with CL_MEM_USE_HOST_PTR: what was not adopted is carried. */
+/** Around a mapping of an object made with CL_MEM_USE_HOST_PTR: memory that was not adopted is carried. */
 void pull_to_host(const _cl_mem& object, const _cl_mem::Mapping& mapping);
 void push_from_host(const _cl_mem& object);
 

@@ -56,7 +56,7 @@ bool may_leave_rest(const KernelRecord& kernel) { return (kernel.flags & abi::Ke
 
 /**
  * Divisors of the global sizes; but where these leave most lanes of the wavefronts idle, the size in one dimension is
- * no divisor, and the work-groups at its end have what is left. It is the first dimension in which that gives the
+ * no divisor, and the work-groups at its end have the remainder. It is the first dimension in which that gives the
  * fewest wavefronts.
  */
 void choose_local_size(abi::Packet& packet, const KernelRecord& kernel) {

@@ -51,7 +51,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
       program->devices.back().device = device;
     }
     begin_build(*program, order);
-    // The callback gets the handle: the program has to know it before.
+    // The callback gets the handle: the program has to have it before.
     Ref<_cl_program> given = program;
     cl_program handle = hand_out(std::move(given));
     link_error = start_build(program, std::move(order), pfn_notify, user_data);

@@ -1,4 +1,4 @@
-// clSetDefaultDeviceCommandQueue: devices have no queues of their own here.
+// clSetDefaultDeviceCommandQueue: there are no device queues here.
 #include "core/queue.h"
 
 using namespace runtime;
