@@ -20,7 +20,7 @@ export interface Command<O extends Options> {
   readonly run: (values: OptionValues<O>, positionals: readonly string[]) => unknown;
 }
 
-/** Runs it with the arguments of this process; `--help` prints the usage, and so does what is thrown. */
+/** Runs it with the arguments of this process; `--help` prints the usage, and so does an error. */
 export async function runCommand<const O extends Options>(command: Command<O>): Promise<void> {
   byOwnNode();
   const { usage, options, positionals: takesNames = false, failed = ExitStatus.FAILED, run } = command;
@@ -29,7 +29,7 @@ export async function runCommand<const O extends Options>(command: Command<O>): 
     const all: Options = { ...options, help: { type: 'boolean' } };
     const { values, positionals } = parseArgs({ options: all, allowPositionals: takesNames });
     if (values['help'] === true) return console.log(usage);
-    // `help` is one key more than the benchmark knows.
+    // `help` is one key more than the benchmark has.
     const status: unknown = await run(values as OptionValues<O>, positionals);
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {

@@ -55,7 +55,7 @@ static void binomialOption(Benchmark& b) {
   b.show("prices", prices);
   // Every level rounds each value three times, an error of at most 1.5 * 2^-23 relative to it; all values are positive,
   // so 255 levels give at most 255 * 1.5 * 2^-23 = 4.6e-5 relative. The leaves' exp() has an argument of up to 9 with a
-  // relative error of 2^-24 and a few ulp of its own: 1e-6. Where the share ends near the strike, the leaves'
+  // relative error of 2^-24 and a few ulp itself: 1e-6. Where the share ends near the strike, the leaves'
   // difference cancels: 1e-6 of a share price up to 100, times the chance of such an end, hence the absolute part.
   b.verify<float>("prices", prices, [&] {
     std::vector<float> expected(count);

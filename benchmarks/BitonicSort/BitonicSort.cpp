@@ -8,7 +8,7 @@ static void bitonicSort(Benchmark& b) {
   const bool descending = b.options.has("descending");
   const std::vector<cl_uint> values = b.random.integers<cl_uint>(count, uint64_t{1} << 32);
 
-  // The network needs a power of two, at least 2. What is added sorts behind everything else.
+  // The network needs a power of two, at least 2. Padding sorts behind everything else.
   cl_uint stages = 1;
   while ((size_t{1} << stages) < count) stages++;
   std::vector<cl_uint> padded = values;

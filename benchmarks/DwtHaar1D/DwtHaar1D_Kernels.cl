@@ -1,7 +1,7 @@
 // Haar wavelet transform of a signal, up to nine levels in one pass.
 //
 // A work-group takes 2 * GROUP averages of the level before. Each level halves them: the scaled difference of a pair is
-// a coefficient of the result, the scaled sum goes to the next level. What is left, one average a work-group, is the
+// a coefficient of the result, the scaled sum goes to the next level. The rest, one average a work-group, is the
 // signal of the next pass. The coefficients of a level with m pairs lie at result[m .. 2m).
 #define GROUP 256
 

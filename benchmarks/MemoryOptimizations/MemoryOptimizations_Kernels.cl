@@ -24,7 +24,7 @@ __kernel void copyStrided(__global const float *from, __global float *to) {
   to[i] = from[i];
 }
 
-// Within each 64 elements the order is reversed; one memory transaction all the same.
+// Within each 64 elements the order is reversed; still one memory transaction.
 __kernel void copyPermuted(__global const float *from, __global float *to) {
   const uint i = get_global_id(0) ^ 63;
   to[i] = from[i];

@@ -44,7 +44,7 @@ void scanCounts(__global uint *counts, uint length) {
   }
 }
 
-// Moves each element to its place: the table now says where each run's elements of each digit begin.
+// Moves each element to its place: the table now has the start of each run's elements of each digit.
 __kernel void scatter(__global const uint *input, __global uint *output, __global const uint *places, uint count,
                       uint runs, uint shift) {
   const uint run = get_global_id(0);

@@ -44,7 +44,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /**
  * Bytes a nanosecond of two copies that are equal, by the clock on the wall and by processor time: these differ where
- * others want the processor.
+ * others use the processor.
  */
 interface Rate {
   readonly wall: number;

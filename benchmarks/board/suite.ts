@@ -29,7 +29,7 @@ export interface BoardSuiteRow {
   readonly problems: readonly string[];
 }
 
-/** Status of `atoll verify` where launches differ: the table says it. */
+/** Status of `atoll verify` where launches differ: the table shows it. */
 const DIFFERENT = 1;
 
 async function run(
@@ -67,7 +67,7 @@ export async function suiteRow(program: BenchProgram, options: SuiteOptions): Pr
   }
 }
 
-/** Nothing where the run has ended before it was written: its judgement says why. */
+/** Nothing where the run has ended before it was written: its judgement has the reason. */
 function readVerification(file: string): typeof NOTHING {
   try {
     const { kernels, differences, problems } = JSON.parse(readFileSync(file, 'utf8')) as Verification;

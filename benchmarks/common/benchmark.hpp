@@ -47,7 +47,7 @@ class Benchmark {
   bool quiet() const { return options.has("quiet"); }
   bool verifying() const { return options.has("verify"); }
 
-  /** Builds <Program>_Kernels.cl (or --load) with these options; wanted before kernel() only when there are options. */
+  /** Builds <Program>_Kernels.cl (or --load) with these options; required before kernel() only with options. */
   void build(const std::string& buildOptions) {
     const Stopwatch watch;
     program_ = std::make_unique<Program>(Program::fromOptions(context, options, buildOptions));

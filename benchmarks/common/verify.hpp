@@ -15,7 +15,7 @@ struct Tolerance {
   double relative = 0;
 };
 
-/** Collects what was compared and whether all of it agreed. */
+/** Collects comparisons and whether all of them agreed. */
 class Verdict {
  public:
   /** Compares all elements, reports the first that differs. Not-a-number never agrees. */

@@ -4,7 +4,7 @@
 /** One builtin in one type and width. */
 export interface BuiltinCall {
   readonly name: string;
-  /** As a user would say it: `sincos(float16, __local float16 *)`. */
+  /** As a user would write it: `sincos(float16, __local float16 *)`. */
   readonly text: string;
   readonly source: string;
 }

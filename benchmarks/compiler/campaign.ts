@@ -24,7 +24,7 @@ export interface BuiltinRow {
   readonly where: string;
 }
 
-/** Groups as the program knows them. `weight`: its samples are so much dearer than others that it gets fewer. */
+/** Groups as the program names them. `weight`: its samples are so much dearer than others that it gets fewer. */
 export const GROUPS: readonly { readonly name: string; readonly weight: number }[] = [
   { name: 'math-float', weight: 1 },
   { name: 'math-double', weight: 1 },

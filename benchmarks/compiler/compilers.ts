@@ -32,7 +32,7 @@ interface Settings {
   readonly bisect: string;
 }
 
-/** Runs one program. @returns what it said at its end where it gave no results */
+/** Runs one program. @returns its last output if it gave no results */
 function verify({ argv }: ComparedProgram, { compilers, bisect }: Settings): Promise<CompilersVerification | string> {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-compilers-'));
   const json = join(folder, 'results.json');

@@ -11,7 +11,7 @@ import { iterationsFor, type SamplingEffort, type SpeedSample, summary } from '.
 const TOUCHED = 1 << 16;
 const WAVEFRONT = { globalSize: [64, 1, 1], localSize: [64, 1, 1], ldsBytes: 4096 } as const;
 
-/** A scalar register whose value no compiler knows, as if it came from a kernel's arguments: v1 is used up. */
+/** A scalar register whose value no compiler can derive, as if it came from a kernel's arguments: v1 is used up. */
 const argument = (register: number, word: number): readonly string[] => [
   `v_mov_b32 v1, 0x${word.toString(16)}`,
   `v_readfirstlane_b32 s${register}, v1`,
@@ -47,7 +47,7 @@ function iterationTime(
   const kernel = machine.load(source(setup, body));
   machine.memory.u32.fill(0, DATA / 4, (DATA + TOUCHED) / 4);
   const run = (iterations: number): number => kernel.run({ ...WAVEFRONT, userSgprs: [iterations, 0] });
-  // Compiles the kernel, which must not count when it is found out how many iterations take how long.
+  // Compiles the kernel, which must not count in the calibration of iterations.
   run(1);
   const iterations = iterationsFor(run, effort);
   return summary(Array.from({ length: effort.repeats }, () => run(iterations) / iterations));

@@ -1,4 +1,4 @@
-// One GPU memory with an engine: assembles kernels, launches them and says how long they take.
+// One GPU memory with an engine: assembles kernels, launches them and measures their times.
 
 import { performance } from 'node:perf_hooks';
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
@@ -71,7 +71,7 @@ export class MeasuredKernel {
     });
   }
 
-  /** Milliseconds of one launch. @throws Error when the kernel does not come to its end */
+  /** Milliseconds of one launch. @throws Error when the kernel does not end */
   run(shape: Shape): number {
     const launch = this.describe(shape);
     const start = performance.now();

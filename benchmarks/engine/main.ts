@@ -107,7 +107,7 @@ function measure(plan: Plan): EngineReport {
   };
 }
 
-/** Prints how two files differ; says whether something is slower. */
+/** Prints how two files differ; returns whether a measurement is slower. */
 function compareFiles(files: readonly string[], thresholdPercent: number): boolean {
   if (files.length !== 2) throw new Error('--compare takes two files');
   const [before, after] = files.map((file) => parseReport(readFileSync(file, 'utf8'), file));

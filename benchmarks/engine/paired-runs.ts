@@ -26,7 +26,7 @@ interface Platform {
   readonly name: string;
   readonly mode: 'opencl' | 'native';
   readonly target: BenchTarget;
-  /** So slow that its tasks are smaller: rates are what is compared. */
+  /** So slow that its tasks are smaller: rates are compared. */
   readonly slow: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A run of the benchmark as data: what was measured, where, with which version; and two runs compared.
+// A run of the benchmark as data: measurements, machine and version; and two runs compared.
 
 import { z } from 'zod';
 

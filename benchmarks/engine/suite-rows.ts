@@ -2,7 +2,7 @@
 
 import type { BenchResults, CaseResult } from '../../src/bench/results.js';
 
-/** The platforms that Atoll is compared with. A ratio above 1 says that Atoll is so many times as fast. */
+/** The platforms that Atoll is compared with. At a ratio above 1 Atoll is so many times as fast. */
 export interface SuiteColumn {
   readonly key: string;
   readonly title: string;

@@ -7,7 +7,7 @@ import { COLUMNS, type SuiteRow } from './suite-rows.js';
 const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const times = (value: number): string => `${number(value)}x`;
 
-/** A ratio that was measured at another size than the row's says so. */
+/** Marks a ratio that was measured at another size than the row's. */
 const cellOf = (row: SuiteRow, key: string): string => {
   const ratio = row.ratios[key];
   if (!ratio) return '';

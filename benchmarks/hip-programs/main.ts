@@ -55,7 +55,7 @@ function readResults(file: string): HipResults {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as HipResults) : {};
 }
 
-/** In the order of the names: what was measured now takes the place of what was there. */
+/** In the order of the names: new measurements replace old ones. */
 function merged(before: readonly HipProgramOutcome[], now: readonly HipProgramOutcome[]): HipProgramOutcome[] {
   const byName = new Map([...before, ...now].map((outcome) => [outcome.name, outcome]));
   // Programs that have been removed from the list have no row.

@@ -222,7 +222,7 @@ export const PROGRAMS: readonly HipProgram[] = ROWS.map(([name, words, descripti
 }));
 
 /**
- * Those that check themselves, too, but want more memory than a GPU has here (hipMalloc says so), and have no smaller
+ * Those that check themselves, too, but need more memory than a GPU has here (hipMalloc fails), and have no smaller
  * size.
  */
 export const TOO_LARGE: readonly string[] = [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
 import type { HipProgram } from './programs.js';
 
-/** From what is wanted to what is worst. */
+/** From the best to the worst. */
 export type HipVerdict = 'verified' | 'not built' | 'no verdict' | 'time limit' | 'failed' | 'wrong';
 
 export interface HipProgramOutcome {
@@ -48,7 +48,7 @@ function wholeLine(pattern: RegExp): RegExp {
   return new RegExp(`^.*(?:${pattern.source}).*$`, 'm');
 }
 
-/** By what it says, and by its end: some say PASS of a part and die later. */
+/** By its output and its end: some print PASS for a part and die later. */
 export function judge(
   { right = RIGHT, wrong = WRONG }: HipProgram,
   end: End,

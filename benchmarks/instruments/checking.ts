@@ -13,7 +13,7 @@ const WAYS = {
 } as const;
 type CheckMethod = keyof typeof WAYS;
 
-/** Seconds of processor time; a text says why there are none. */
+/** Seconds of processor time; or a text with the reason why there are none. */
 export type CheckOutcome = { readonly least: number; readonly median: number } | string;
 
 export interface CheckRow {
@@ -49,7 +49,7 @@ async function once(
 export async function checkRow(meter: Meter, program: InstrumentProgram, rounds: number): Promise<CheckRow> {
   const seconds: Record<CheckMethod, number[]> = { atoll: [], oclgrind: [] };
   const failed: Partial<Record<CheckMethod, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };
-  // Builds are kept, and not what is measured.
+  // Builds are cached before the measurement.
   const first = await once(meter, 'atoll', program, meter.limitSeconds);
   const patience =
     typeof first === 'string' ? meter.limitSeconds : Math.max(TIME_LIMIT.least, TIME_LIMIT.times * first.wall);

@@ -108,7 +108,7 @@ export async function costRow(
     runs.set(name, [...(runs.get(name) ?? []), measurement]);
     progress(`${program.name}: ${name}: ${measurement.seconds.toFixed(2)} s`);
   };
-  // Builds and translations are kept, and not what is measured.
+  // Builds and translations are cached before the measurement.
   await meter.run([ATOLL, ...run(), '--', ...program.argv]);
   for (const command of Object.values(commands)) await meter.run([...command, '--', ...program.argv]);
   for (let round = 0; round < rounds; round++) {
@@ -135,7 +135,7 @@ const quoted = (name: string): string =>
 /**
  * Programs below each other, instruments side by side, geometric means at the end: of processor time, then of time that
  * passed. What took too long is in no mean.
- * @param names what was measured beside a plain run
+ * @param names of the measurements beside a plain run
  */
 export function costTable(rows: readonly CostRow[], names: readonly string[]): string {
   const table = (title: string, plain: 'plain' | 'plainWall', ratio: 'ratio' | 'wallRatio'): string => {

@@ -57,7 +57,7 @@ export async function genuineRow(
     const check = await measure(['check', '--error-exitcode', '0']);
     return { name, plain, check, note };
   } catch (error) {
-    // The others are measured all the same.
+    // The others are still measured.
     return { name, plain: undefined, check: undefined, note: (error as Error).message.trim().split('\n').at(-1)! };
   } finally {
     rmSync(cwd, { recursive: true });

@@ -36,7 +36,7 @@ export class Meter {
   /**
    * Runs a command.
    * @param limitSeconds of its own, if that is less than the meter's
-   * @param place its folder and what is in its environment beside ours, if it needs such
+   * @param place its folder and additional environment variables, if it needs such
    * @returns undefined when it took longer than the limit; @throws Error when it did not end well
    */
   async run(
@@ -45,7 +45,7 @@ export class Meter {
     place: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
   ): Promise<MeteredRun | undefined> {
     const costs = join(this.folder, 'costs');
-    // A group of its own: the end of one that takes too long is the end of all that it has started.
+    // A separate process group: the end of one that takes too long is the end of all that it has started.
     const child = spawn(this.account, [costs, ...command], {
       cwd: place.cwd ?? this.folder,
       env: { ...process.env, ...place.env },

@@ -78,7 +78,7 @@ export class PlantedBugs {
     const flags = ['--kinds', Object.keys(KINDS).join(','), '--error-exitcode', '0', '--json', json];
     const hangs = bug.kind === 'residency';
     const check = [ATOLL, 'check', ...flags, ...(hangs ? ['--device', CHIP] : []), '--', ...argv];
-    // Its build is kept, and not what is measured; Oclgrind keeps none.
+    // Its build is cached before the measurement; Oclgrind caches none.
     await this.meter.run(check);
     const atoll = await this.verdict(check, () => {
       const { findings } = JSON.parse(readFileSync(json, 'utf8')) as { findings: readonly Finding[] };

@@ -1,4 +1,4 @@
-// Programs of the suite, as they are measured: with their verification, so that what is measured is right.
+// Programs of the suite, as they are measured: with their verification, so that measured results are right.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

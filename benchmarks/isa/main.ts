@@ -67,7 +67,7 @@ async function speedOf(runs: Runs, programs: readonly BenchProgram[], { devices,
   const table: Record<string, Record<string, { kernels: number; cpu: number }>> = {};
   for (const program of programs.filter(({ sizes }) => sizes[size])) {
     const row: Record<string, { kernels: number; cpu: number }> = {};
-    // Before the measured rounds what is kept is filled: translations by one, and by a second one those that it had
+    // The caches are filled before the measured rounds: translations by one, and by a second one those that it had
     // left to later runs.
     for (let round = -1; round <= rounds; round++) {
       if (round === 1) runs.compileKept();

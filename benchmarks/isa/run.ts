@@ -1,4 +1,4 @@
-// One run of a program of benchmarks/ on a simulated chip: what it says of its results, and the time in its kernels.
+// One run of a program of benchmarks/ on a simulated chip: its verdict on its results, and the time in its kernels.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -4,7 +4,7 @@ import type { MachineInfo } from '../../src/bench/results.js';
 import { geometricMean } from '../../src/bench/statistics.js';
 import type { ChipRows, ComponentLines } from './lines.js';
 
-/** By program and device: `verified`, or what was wrong. */
+/** By program and device: `verified`, or the failure. */
 export type Verdicts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 /** By program and device: least seconds in kernels, and of CPU time of the whole run. */
 export type Speed = Readonly<

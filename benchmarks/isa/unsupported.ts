@@ -1,6 +1,6 @@
 // Instructions of real code that compiled code leaves to the interpreter: `node dist/benchmarks/isa/left.js --chip
 // gfx900 FILE...`. Counts them as they stand in code objects, and in those that programs and libraries of HIP carry;
-// how often they execute, `atoll run --summary` says.
+// `atoll run --summary` shows how often they execute.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Large kernels in OpenCL C, by kind and amount: code of some kilobytes to half a megabyte.
 //
-// Every kernel is `k(global uint* data, uint n)`: each work-item changes words of its own, so that results depend on
+// Every kernel is `k(global uint* data, uint n)`: each work-item changes its own words, so that results depend on
 // nothing else.
 
 /** A number for each step that makes its instructions differ from its neighbours'. */

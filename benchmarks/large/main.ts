@@ -24,7 +24,7 @@ however long it lives. Each run is reported on standard error. SIGINT and SIGTER
 /** Limits: ratio of user time to the interpreter's, MiB, seconds. */
 const LIMITS = { ratio: 1.1, memory: 600, stop: 1 } as const;
 
-/** End it: what it has started are groups of their own, which would live on. */
+/** End it: what it has started are separate process groups, which would live on. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const costText = ({ least: { wall, user, system, memory } }: Costs): string =>

@@ -28,8 +28,8 @@ export interface LargeCost {
   readonly memory: number;
 }
 /**
- * Each number of its own: a round may have the least user time, and another the least wall time. Memory is the most of
- * all rounds.
+ * Each number is independent: a round may have the least user time, and another the least wall time. Memory is the most
+ * of all rounds.
  */
 export interface Costs {
   readonly least: LargeCost;
@@ -145,7 +145,7 @@ export class LargeBench {
 
   private async run(args: readonly string[]): Promise<Output> {
     this.signal.throwIfAborted();
-    // A group of its own, so that a signal ends Atoll and what it has started, too.
+    // A separate process group, so that a signal ends Atoll and what it has started, too.
     const child = spawn(this.account, [this.costs, ATOLL, ...args], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 // Programs of the suite in two forms: as they are, through OpenCL, and as HIP. Both are the same two texts: the host's
-// is compiled with headers of forms/ in place of those of common/ that speak OpenCL, the kernels' as HIP after
+// is compiled with headers of forms/ in place of those of common/ that use OpenCL, the kernels' as HIP after
 // forms/opencl-kernels.hpp.
 
 import { execFileSync } from 'node:child_process';

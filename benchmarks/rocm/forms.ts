@@ -18,7 +18,7 @@ const USAGE = `usage: forms.js [options]
   --device NAME    fiji, vega10 or vega20 (default vega10)
   --help`;
 const ATOLL = join(root, 'bin/atoll');
-/** Chips that both know: by `--device`. */
+/** Chips that both support: by `--device`. */
 const CHIPS: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
 const LIMIT_SECONDS = 300;
 /** Largest ratio of the times of HIP and OpenCL. */
@@ -52,7 +52,8 @@ const HEADS: readonly string[] = [
 const least = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
 
 /**
- * Seconds that the program says its kernels took, the runs of its measured part, and itself; and how often it launched.
+ * Seconds that the program reports for its kernels, the runs of its measured part, and itself; and how often it
+ * launched.
  */
 function account(stdout: string): Readonly<Record<'kernels' | 'run' | 'own' | 'launches', number>> {
   const number = (what: string): number => Number(new RegExp(`^${what} time: (\\S+) s`, 'm').exec(stdout)?.[1]);

@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
   { name: 'empty kernel after 5 ms, µs', target: '<= 150' },
   { name: 'copy of 64 MiB to the GPU, GB/s', target: '>= 5', rate: true },
   { name: 'copy of 64 MiB from the GPU, GB/s', target: '>= 5', rate: true },
-  // The runtime copies into a buffer of its own and has that copied: half of this is the most that there can be.
+  // The runtime copies into its own buffer and has that copied: half of this is the most that there can be.
   { name: 'copy of 64 MiB by memcpy alone, GB/s', target: 'what bounds them', rate: true },
   { name: 'Atoll while nothing is launched, hundredths of a processor', target: 'next to 0' },
   { name: 'the program with its runtime meanwhile', target: 'none of ours' },

@@ -40,7 +40,7 @@ function meanOf(
   return { name, unit, found: mean, ...target, of: values.length, worst: sorted.slice(0, WORST) };
 }
 
-/** Programs that do not say how long their kernels take, or how many they launch, are not among those that are long. */
+/** Programs that do not report their kernels' times or their number of launches are not among those that are long. */
 function hasLongLaunches({ costs }: RatioRow): boolean {
   const { kernels: seconds, launches } = costs.one.atoll;
   return seconds !== null && launches !== null && launches > 0 && seconds / launches >= LONG_LAUNCH;

@@ -17,7 +17,7 @@ export interface Effort {
   readonly wide: string;
   /** Turns of the smallest size that are one run of many short launches. */
   readonly turns: number;
-  /** Runs after which is there what is kept of a program, but for what the slow compiler may still make. */
+  /** Runs that fill a program's caches, except for results that the slow compiler may still make. */
   readonly warming: number;
 }
 export const EFFORT: Effort = { rounds: 3, seconds: 10, size: 'default', wide: 'large', turns: 200, warming: 2 };

@@ -1,4 +1,4 @@
-// The page of results, docs/situations.md: what is wanted, what was found, all programs, and where the time of the
+// The page of results, docs/situations.md: targets, results, all programs, and where the time of the
 // slowest goes.
 
 import type { MachineInfo } from '../../src/bench/results.js';

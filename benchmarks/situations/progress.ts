@@ -31,7 +31,7 @@ export class SituationProgress {
     stream.write(stream.isTTY ? `${BACK}${text}` : `${text}\n`);
   }
 
-  /** @param seconds that it took; undefined when it failed, which says nothing about others */
+  /** @param seconds that it took; undefined when it failed, which is no estimate for others */
   ended(seconds: number | undefined): void {
     this.done++;
     this.seconds += seconds ?? this.mean;

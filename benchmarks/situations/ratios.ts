@@ -33,7 +33,7 @@ export const isFair = ({ poclFails }: RatioRow): boolean => poclFails === undefi
 interface Column {
   readonly key: string;
   readonly situation: Situation;
-  /** Two words: of the situation, and of what is compared. */
+  /** Two words: of the situation, and of the comparison. */
   readonly title: readonly [string, string];
   /** True if more is better. */
   readonly gain: boolean;

@@ -1,4 +1,4 @@
-// Atoll and pocl as the situations run them: each with folders of its own for what it keeps, and with one or two
+// Atoll and pocl as the situations run them: each with its own folders for what it keeps, and with one or two
 // processors.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -84,7 +84,7 @@ export class Subjects {
   async run(subject: SubjectName, use: SubjectUse): Promise<SubjectRun> {
     const { program, args } = use;
     const times = join(this.folder, 'times');
-    // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
+    // GNU time reports the costs of ended processes; its own file, for the program writes to stderr.
     const measured = ['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S %M'];
     const end = await runProcess([...measured, ...this.command(subject, [program.executable, ...args], use)], {
       // Others find their kernels beside themselves; those of packages are not to leave anything there.

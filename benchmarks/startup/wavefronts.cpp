@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t GROUP = 256;
 constexpr size_t LANES = 64;
-/** Work-groups that have elements of their own; those behind them share theirs. */
+/** Work-groups that have their own elements; those behind them share theirs. */
 constexpr size_t PLACES = 16;
 constexpr const char* SOURCE =
     "__kernel void add(__global const float *a, __global const float *b, __global float *c, uint places, uint count) {\n"

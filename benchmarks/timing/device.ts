@@ -56,7 +56,7 @@ abstract class Device<Result> {
     return this.pool.create(contents);
   }
 
-  /** Executes with a probe, and says what that has found. */
+  /** Executes with a probe, and returns its findings. */
   protected abstract observe(launch: LaunchDescriptor, memory: GpuMemory, words: Uint32Array): Result;
 
   launch(program: CompiledImage, { kernel: name, globalSize, localSize, arguments: values }: Work): Result {
@@ -128,7 +128,7 @@ export class TimedDevice extends Device<number> {
   }
 }
 
-/** A launch gives what was counted of it, addresses included. */
+/** A launch gives its counts, addresses included. */
 export class CountedDevice extends Device<CountedLaunch> {
   protected observe(launch: LaunchDescriptor, memory: GpuMemory, code: Uint32Array): CountedLaunch {
     const collector = new Collector({ addresses: true, values: false, every: 1 });

@@ -1,5 +1,5 @@
-// Kernels whose simulation is timed, by what they ask of the model: each with at least 64 work-groups, so that threads
-// have work.
+// Kernels whose simulation is timed, by the parts of the model that they use: each with at least 64 work-groups, so
+// that threads have work.
 
 import type { Launch } from './subject.js';
 

@@ -32,7 +32,7 @@ export class LevelErrors {
     sum = { launches: 0, interval: 0, detailed: 0 };
   }
 
-  /** Says by how much the interval level is away, all launches of the row together. */
+  /** The error of the interval level, all launches of the row together. */
   end(section: string): string {
     const { launches, interval, detailed } = sum!;
     if (launches === 0) return 'no launch';

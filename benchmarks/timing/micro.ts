@@ -17,7 +17,7 @@ export interface MicroRow {
   readonly source?: string;
   /** True if the number went into the parameters of the chip. */
   readonly parameter?: true;
-  /** @returns what the model says */
+  /** @returns the model's figure */
   readonly measure: (chip: Configuration) => number;
 }
 
@@ -29,7 +29,7 @@ const FULL: Loop = { groups: 40 };
 /** Eight of each SIMD of a compute unit. */
 const UNIT: Loop = { groups: 32 };
 
-/** Cycles that CLRX has measured, and that went into the parameters, unless `more` says otherwise. */
+/** Cycles that CLRX has measured, and that went into the parameters, unless `more` overrides them. */
 const cyclesRow = (
   section: string,
   name: string,

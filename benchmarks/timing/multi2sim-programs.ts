@@ -1,4 +1,4 @@
-// Programs of Multi2Sim's archive with AMD's kernels, run by Multi2Sim and by Atoll: what each says of the time of
+// Programs of Multi2Sim's archive with AMD's kernels, run by Multi2Sim and by Atoll: the time that each reports of
 // their launches.
 
 import { spawnSync } from 'node:child_process';
@@ -64,7 +64,7 @@ export const ourTimes = (archive: string, row: Multi2SimRow): Promise<VerifiedPr
   );
 
 /**
- * What Multi2Sim says.
+ * Results of Multi2Sim.
  * @param simulator its command @param samples the folder of its files for the board
  * @throws AtollError HOST, BAD_INPUT
  */

@@ -70,7 +70,7 @@ const count = z.number().int().nonnegative();
 const time = z.object({ chip: z.string(), workGroups: count, waveInstructions: count, executionCycles: count });
 const timings = z.object({ launches: z.array(z.object({ time })).min(1) });
 
-/** @throws AtollError BAD_INPUT naming the file and what is wrong */
+/** @throws AtollError BAD_INPUT naming the file and the reason */
 export function readTimings(name: string, text: string): SimulatedTimeRow & { readonly chip: string } {
   const refuse = (what: string): never => {
     throw new AtollError(

@@ -1,4 +1,4 @@
-// docs/timing-validation.md: what the model says, beside what is known.
+// docs/timing-validation.md: results of the model beside published ones.
 
 import { type Configuration, guessesOf } from '../../src/timing/config/configuration.js';
 import type { MicroRow } from './micro.js';

@@ -2,7 +2,7 @@
 
 import type { Application } from './applications.js';
 
-/** Of a tree in which each vertex has two below it, and knows the one above it. */
+/** Of a tree in which each vertex has two below it, and a link to the one above it. */
 const VERTICES = 1 << 16;
 const UNSEEN = 0xffffffff;
 

@@ -57,7 +57,7 @@ function descriptorOf(
   });
 }
 
-/** Executes a launch once. @param fd where its records go @throws Error when it does not come to its end */
+/** Executes a launch once. @param fd where its records go @throws Error when it does not end */
 function record(launch: Launch, fd: number): void {
   const memory = GpuMemory.create();
   memory.setPages(CODE, CODE_BYTES, PERMISSION.read);
