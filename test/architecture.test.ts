@@ -58,7 +58,7 @@ const BELOW_INSTRUMENTS = [
 const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 
 /**
- * What each package may import besides itself: folders of src/, and folders of these that are packages of their own.
+ * Permitted imports of each package besides itself: folders of src/, and folders of these that are packages.
  * Only packages that exist are listed here, and no file lies directly in src/. `cal/load` is apart from `cal` so that
  * code that writes images needs no emulator.
  */
@@ -78,7 +78,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cal: ['util', 'chips', 'abi', 'elf', 'launch', 'source'],
   'cal/load': ['util', 'chips', 'abi', 'isa', 'emulator', 'launch', 'cal'],
   hsa: ['util', 'chips', 'elf', 'dwarf', 'source'],
-  // The format BRIG and its text, which know no device.
+  // The format BRIG and its text, which depend on no device.
   hsail: ['util'],
   // Of instruction sets, how fields of descriptors are written.
   'hsail/finalizer': ['util', 'isa', 'hsail'],
@@ -190,7 +190,7 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const COMPILER_INTERFACE = ['compiler/compiler.ts', 'compiler/compiler-failure.ts', 'compiler/input-language.ts'];
 /** Imports that all parts of the compiler may have: the installation, and facts about versions of clang. */
 const COMPILER_LEAVES = ['compiler/project.ts', 'compiler/clang-versions.ts'];
-/** The driver may know the host only by these files: the interface of virtual files, of doorbells and of pages. */
+/** The driver may import only these files of the host: the interface of virtual files, of doorbells and of pages. */
 const HOST_INTERFACES = ['host/device.ts', 'host/tripwire.ts', 'host/page-mapper.ts'];
 
 const source = join(root, 'src');
@@ -219,7 +219,7 @@ function importsOf(file: string): Import[] {
 }
 
 const folderOf = (path: string): string => (path.includes('/') ? path.split('/')[0]! : '.');
-/** The options of instruments are known to the table of all options; the instruments themselves know that table. */
+/** The table of all options imports the options of instruments; the instruments themselves import that table. */
 const INSTRUMENT_OPTIONS = /^instruments\/(?:[\w-]+\/)?options\.ts$/;
 /** The package that a file is in: the innermost folder that is one. */
 function packageOf(path: string): string {

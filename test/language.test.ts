@@ -6,6 +6,7 @@ import test from 'ava';
 import { root } from '../src/util/paths.js';
 import { readProse, type SourceText } from './language/prose.js';
 import {
+  clauses,
   durationsWithoutUnit,
   exportedTypes,
   idioms,
@@ -15,6 +16,7 @@ import {
   retiredNames,
   retiredWords,
   speechNames,
+  titleClauses,
   wideComments,
   wordsOf,
 } from './language/rules.js';
@@ -43,6 +45,8 @@ const production = sources.filter(({ path }) => path.startsWith('src/'));
 
 /** Folders whose locals, parameters and functions are judged by `participleNames`. */
 const PARTICIPLE_FOLDERS = ['test', 'benchmarks'];
+/** Folders whose comments begin with a term. */
+const TERM_FOLDERS = ['native', 'runtime', 'benchmarks', 'test'];
 /** Parts of these folders that are not judged yet. */
 const PENDING = /^test\/hsail\//;
 const filesOf = (folders: readonly string[], pattern = SOURCES): readonly SourceFile[] =>
@@ -85,6 +89,17 @@ test('each rule finds what breaks it', (t) => {
     'asks for: request',
     'goes on: continue',
   ]);
+  t.deepEqual(
+    offencesOf(
+      clauses,
+      '// What is read.\n// Is it?\na; // Which is wide.\n// A\n// which\n/**\n * Whether so.\n */\n// What is it?',
+    ),
+    ['What is read.', 'Which is wide.', 'Whether so.\n */'],
+  );
+  t.deepEqual(
+    offencesOf(titleClauses, "test('what is read', f);\ntest.serial(`where`, f);\ntest('a: b', g('what it'));"),
+    ["what is read'"],
+  );
   const wide = `const a = 1; // ${'word '.repeat(30)}`;
   t.is(wideComments(readProse('a.ts', wide), wide).length, 1);
 });
@@ -132,4 +147,9 @@ test('comments, messages and documents use the vocabulary', (t) => {
 
 test('comments use terms in the place of idiom', (t) => {
   t.deepEqual(placesOf(sources, idioms), []);
+});
+
+test('comments and titles of tests begin with a term', (t) => {
+  t.deepEqual(placesOf(filesOf(TERM_FOLDERS), clauses), []);
+  t.deepEqual(placesOf(filesOf(['test'], TYPESCRIPT), titleClauses), []);
 });

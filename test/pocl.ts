@@ -12,5 +12,5 @@ export function poclCache(name: string): { readonly POCL_CACHE_DIR: string } {
   return { POCL_CACHE_DIR: folder };
 }
 
-/** Gives all programs that this process starts a cache of their own: each file of tests has a process to itself. */
+/** Gives all programs that this process starts their own cache: each file of tests has a process to itself. */
 export const ownPoclCache = (name: string): void => void Object.assign(process.env, poclCache(name));

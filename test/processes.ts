@@ -9,7 +9,7 @@ const COMING_MS = 60_000;
 /** Timeout of processes that have to end; those that tests would leave behind live longer. */
 const ENDING_MS = 30_000;
 
-/** Looks until what is seen is what is waited for, or the time is over; gives what was seen last. */
+/** Polls until the condition holds or the time is over; returns the last value. */
 export async function until<T>(
   look: () => T,
   isThere: (value: T) => boolean = Boolean,

@@ -28,7 +28,7 @@ for (const width of ['-m64', '-m32']) {
   });
 }
 
-test('fields read back what was written', (t) => {
+test('fields: written values are read back equal', (t) => {
   const struct = new Struct('Sample', '', {
     a: ['u32', ''],
     b: ['i32', ''],

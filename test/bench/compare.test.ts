@@ -1,4 +1,4 @@
-// Comparison of two result files: only what is beyond doubt counts as a regression.
+// Comparison of two result files: only significant differences count as regressions.
 
 import test from 'ava';
 import { compare, differences, isRegression } from '../../src/bench/compare.js';

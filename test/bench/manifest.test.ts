@@ -25,7 +25,7 @@ test('three lines define a third-party program', (t) => {
   t.like(program, { name: 'mine', executable: '/opt/mine/run', built: false, flags: [], sizes: { default: [] } });
 });
 
-test('a program overrides what the defaults say; paths are relative to the manifest', (t) => {
+test('a program overrides the defaults; paths are relative to the manifest', (t) => {
   const folder = folderFor(t);
   const programs = [
     { name: 'a', pattern: 'ok' },

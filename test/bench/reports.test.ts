@@ -17,7 +17,7 @@ const file = results([
   caseResult({ benchmark: 'c', verdict: 'SKIP', reason: 'no images' }),
 ]);
 
-test('the table has times, counts, rate, ratio and verdicts, and says why something did not pass', (t) => {
+test('the table has times, counts, rate, ratio and verdicts, and the reason of a failure', (t) => {
   const text = resultTable(file);
   for (const part of ['2.00 s', '1.0 ms', '1,000', '1.00 M/s', '0.500', '2 passed, 1 failed, 1 skipped', 'SKIP c'])
     t.true(text.includes(part), part);
@@ -34,7 +34,7 @@ test('Markdown keeps its columns, whatever a reason holds', (t) => {
   t.regex(markdown(file), /machine host: 2 x P, 1\.0 GiB, Debian/);
 });
 
-test('CSV quotes as RFC 4180 says', (t) => {
+test('CSV quotes as in RFC 4180', (t) => {
   const [head, first, , third] = csv(file).split(/\r\n(?=[a-z])/);
   t.is(head!.split(',').length, first!.split(',').length);
   const numbers = Object.fromEntries(head!.split(',').map((name, index) => [name, first!.split(',')[index]]));

@@ -191,7 +191,7 @@ test('an interrupted wait leaves the jobs alone, and the next one waits for them
   t.is(readFileSync(join(env['FAKE']!, 'count'), 'utf8').trim(), '1');
 });
 
-test('without Slurm the message says so', async (t) => {
+test('missing Slurm is an error that names it', async (t) => {
   const folder = scriptFolder(t, [named('a')]);
   const bin = scriptFolder(t, []);
   const { exitCode, stderr } = await sweep(folder, [...onSlurm, '--no-build'], { PATH: bin });

@@ -36,7 +36,7 @@ for (const { name, sizes, pattern } of programs) {
   });
 }
 
-test.serial('a program that fails its own check says so under simulation too', async (t) => {
+test.serial('a program that fails its own check reports it under simulation too', async (t) => {
   const { exitCode } = await runOnAtoll([join(binaries, 'VectorAdd'), '--no-such-flag']);
   t.not(exitCode, 0);
 });

@@ -35,7 +35,7 @@ const MEASURED: Readonly<Record<EngineName, readonly [RegExp, RegExp]>> = {
 };
 
 for (const engine of ENGINE_NAMES)
-  test(`${engine} runs what is measured`, (t) => {
+  test(`${engine} executes the measured kernels`, (t) => {
     const [some, kernelsOf] = MEASURED[engine];
     const families = measureInstructions(engine, some, EFFORT);
     t.true(families.length >= (some.source === '.' ? 40 : 1));

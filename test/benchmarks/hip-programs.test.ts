@@ -8,7 +8,7 @@ import { documentText, sumsOf } from '../../benchmarks/hip-programs/table.js';
 const program = { name: 'one', words: '' };
 const end = { status: 0, signal: null, late: false, text: 'Average time 1 us\nPASS\n' };
 
-test('a program is verified by what it says and by its end, neither alone', (t) => {
+test('verdict: needs both the output and the exit of the program', (t) => {
   t.is(judge(program, end).verdict, 'verified');
   t.is(judge(program, { ...end, text: 'Average time 1 us\n' }).verdict, 'no verdict');
   t.deepEqual(judge(program, { ...end, text: 'PASS\nof two: FAIL\nPASS\n' }), {
@@ -28,7 +28,7 @@ test('a program is verified by what it says and by its end, neither alone', (t) 
   t.is(judge(program, { ...end, late: true, text: 'FAIL' }).verdict, 'wrong');
 });
 
-test('a program with an error figure has words of its own', (t) => {
+test('a program with an error figure has its own words', (t) => {
   const axhelm = PROGRAMS.find(({ name }) => name === 'axhelm')!;
   const verdictOf = (figure: string): string =>
     judge(axhelm, { ...end, text: `Correctness check: maxError = ${figure}\n` }).verdict;

@@ -51,7 +51,7 @@ test('instruments: timeouts and missing values appear in the table', async (t) =
   }
 });
 
-test('tables: times beside one another, and what is missing', (t) => {
+test('tables: times beside one another, and missing values', (t) => {
   t.deepEqual(leastAndMedian([3, 1, 2]), { least: 1, median: 2 });
   const [one, two] = [leastAndMedian([1]), leastAndMedian([2.5])];
   t.is(checkText({ name: 'A', atoll: one, oclgrind: two }), '| A | 1.00 | 2.50 | 2.5 |');

@@ -1,4 +1,4 @@
-// The table of large kernels: what is counted, and that a signal keeps what was measured. Times are not asserted on.
+// The table of large kernels: its counts, and that a signal keeps earlier measurements. Times are not asserted on.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ test('accounting waits for surviving descendants, counts them, and keeps the sta
   const folder = scratchFolder(t);
   const [account, costs] = [join(folder, 'account'), join(folder, 'costs')];
   execFileSync('g++', ['-std=c++17', '-O1', join(root, 'benchmarks/large/account.cpp'), '-o', account]);
-  // It works for 0.3 s of its processor time, in a session of its own, and keeps 30 MB meanwhile.
+  // It works for 0.3 s of its processor time, in its own session, and keeps 30 MB meanwhile.
   const busy = 'const a = Buffer.alloc(3e7, 1); while (process.cpuUsage().user < 3e5) a[5]++;';
   const script = `setsid "${process.execPath}" -e '${busy}' & exit 7`;
   const { status } = spawnSync(account, [costs, 'sh', '-c', script]);
@@ -34,7 +34,7 @@ test('accounting waits for surviving descendants, counts them, and keeps the sta
   t.true(kilobytes! > 30_000, String(kilobytes));
 });
 
-test('a signal ends a measurement, and what was measured until then is written', async (t) => {
+test('a signal ends a measurement, and earlier results are written', async (t) => {
   const child = spawn(process.execPath, [MAIN, '--size', '0', '--kind', 'hash', '--rounds', '1', '--json', '-'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,7 +5,7 @@
 // without
 // numbers gets its first argument in the place of its last one, when both are memory objects of
 //                          one type. ATOLL_MUTATE_SKIP=n leaves the last n numbers of each kernel alone.
-// Says "mutated" on stderr when it did something.
+// Prints "mutated" on stderr when it changed an argument.
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,5 +1,5 @@
 // Wrong answers are caught: a kernel with one expression changed, a result with one element changed, a launch with one
-// argument changed, and the program says Failed. A few programs each time, all of them with ATOLL_LONG.
+// argument changed, and the program prints Failed. A few programs each time, all of them with ATOLL_LONG.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

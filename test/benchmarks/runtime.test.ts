@@ -1,4 +1,4 @@
-// benchmarks/runtime: the probe runs under Atoll and on the system's platform, and what it says can be read and
+// benchmarks/runtime: the probe runs under Atoll and on the system's platform, and its output can be read and
 // printed.
 
 import test from 'ava';
@@ -16,7 +16,7 @@ test('all measurements are taken, and a launch to a device that works enters the
     t.true(least <= median && median <= most, name);
     if (unit !== 'calls') t.true(least > 0, name);
   }
-  // Not one of its own: only a device that has fallen asleep meanwhile has to be woken.
+  // No separate one: only a device that has fallen asleep meanwhile has to be woken.
   t.is(rows.find(({ name }) => name.includes('while the device works'))!.least, 0);
   t.is(rows.find(({ name }) => name.includes('idle device'))!.least <= 1, true);
   for (const other of Object.values(report.results))

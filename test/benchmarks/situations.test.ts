@@ -201,7 +201,7 @@ test('a profile has the parts of a run, and the largest of them', (t) => {
   t.deepEqual(slowest.get('cold'), ['P8', 'P4', 'P2', 'P1']);
 });
 
-test('progress says how long the rest takes by what was measured', (t) => {
+test('progress estimates the remaining time from measured rows', (t) => {
   let text = '';
   const stream = { isTTY: true, write: (more: string): boolean => (text += more) !== '' } as const;
   const progress = new SituationProgress(4, 30, stream);

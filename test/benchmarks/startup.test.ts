@@ -1,4 +1,4 @@
-// The start-up measurement runs, and what it says is plausible. Times are not asserted on.
+// The start-up measurement runs, and its results are plausible. Times are not asserted on.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ test('one round measures starts, programs, launches and memory', (t) => {
   t.true(commit === null || /^[0-9a-f]{40}\+?$/.test(commit));
   const minimumOf = (name: string): number => measured.find((each) => each.name.startsWith(name))!.least;
   t.true(minimumOf('node -e 0') > 0);
-  // The guest's first instruction comes before its end, and Node takes some memory of its own.
+  // The guest's first instruction comes before its end, and Node itself takes some memory.
   t.true(minimumOf('Reduction --verify, built before') > 0);
   t.true(minimumOf('empty kernel, enqueue to completion') > 0);
   t.true(minimumOf('Reduction: memory of Atoll') > 20);

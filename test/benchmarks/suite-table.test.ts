@@ -42,7 +42,7 @@ test('ratios are between runs of one size and file, single-threaded ones against
   t.deepEqual(other!.ratios, {});
 });
 
-test('the table says of how many a mean is, and at which other size a ratio was measured', (t) => {
+test('the table has the number of values in a mean, and the other size at which a ratio was measured', (t) => {
   const text = suiteText(rowsOf([large, small]));
   t.regex(text, /MatrixMultiplication .* 2\.00x .* 20\.0x default .* 0\.500x .* 10\.0x/);
   t.regex(text, /geometric mean .* 2\.00x of 1 .* 20\.0x of 1 .* 0\.500x of 1 .* of 2/);

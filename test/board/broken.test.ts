@@ -9,8 +9,8 @@ import { type Listening, listening } from './listening.js';
 
 const MOMENTS = process.env['ATOLL_LONG'] ? 50 : 9;
 /**
- * Launches whose buffer of 1 MiB changes on both sides each time; it says how many were right, and what the first wrong
- * one gave.
+ * Launches whose buffer of 1 MiB changes on both sides each time; it prints how many were right, and what the first
+ * wrong one gave.
  */
 const LAUNCHES = 12;
 const PROGRAM = `

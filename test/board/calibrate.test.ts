@@ -93,7 +93,7 @@ test.serial('a calibration has lines with residuals, and events show their times
   t.is(await shown({ requests }), times(123_456_789));
   const [mhz, target] = [calibration.target.mhz!, { ...calibration.target }];
   t.is(await shown({ requests, target }, `,target-mhz=${3 * mhz}`), times(41_152_263));
-  // Kinds of requests that it says nothing of show what they took; nothing of it is in a run without it.
+  // Kinds of requests that it lacks show their measured time; a run without it shows no calibration.
   t.regex(
     await shown({ requests: { launch: requests.launch } }),
     /^launch 123456789\nread (?!8199\n)\d+\nwrite (?!32768\n)/,

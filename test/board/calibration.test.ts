@@ -47,7 +47,7 @@ test('leave-one-group-out cross-validation gives the error on unseen groups', (t
     { from: 1, to: 2, group: 'b' },
   ];
   const line = fit(pairs)!;
-  // Without b the others say 1, which is off by a half of 2; without a it is 2, off by 1 of each 1.
+  // Without b the others give 1, which is off by a half of 2; without a it is 2, off by 1 of each 1.
   t.true(near(line.crossValidated!, (0.5 + 1 + 1) / 3), String(line.crossValidated));
   t.is(fit([pairs[0]!, pairs[1]!])!.crossValidated, null);
   t.is(fit([{ from: 1, to: 0, group: 'a' }]), undefined);
@@ -112,7 +112,7 @@ const FILE = newCalibration({
   requests: { launch: LINE, copy: LINE },
 });
 
-test('a damaged file, one of another version, one of another device and what is no calibration are refused', (t) => {
+test('a damaged file, one of another version, one of another device and a file of another kind are refused', (t) => {
   const text = JSON.stringify(FILE);
   t.deepEqual(parseCalibration(text, 'f'), FILE);
   const wrong = (change: object): string => JSON.stringify({ ...FILE, ...change });

@@ -66,7 +66,7 @@ test('the default chip is the largest whose limits the device meets', (t) => {
   });
 });
 
-test('kernels that another OpenCL cannot build say why', (t) => {
+test('kernels that another OpenCL cannot build: the error has the reason', (t) => {
   const about = { arguments: [], origin: { type: 'binary' } } as const;
   t.throws(() => withSource({ about }), { message: /another OpenCL: its program was made from a binary/ });
   t.throws(() => withSource({ about: undefined }), {
@@ -74,7 +74,7 @@ test('kernels that another OpenCL cannot build say why', (t) => {
   });
 });
 
-test('a benchmark on a board requests no chip of its own accord', (t) => {
+test('a benchmark on a board requests no chip by default', (t) => {
   const words = (target: string): string => openTarget(target).command(['x'], 'report').join(' ');
   for (const target of ['atoll:engine=opencl:pocl', 'atoll:lockstep=jit,opencl:pocl'])
     t.notRegex(words(target), /--device/, target);
@@ -85,7 +85,7 @@ test('a benchmark on a board requests no chip of its own accord', (t) => {
   t.regex(words('atoll'), /--device=tahiti/);
 });
 
-test('options that others know are kept, folders are absolute, and what one vendor means is left out', (t) => {
+test('build options: common ones are kept, folders are absolute, and vendor options are left out', (t) => {
   t.is(
     boardOptions(
       '-D N=4 -I inc -I/abs -cl-mad-enable -ffast-math -fno-bin-source -O3 -x clc -Werror -cl-std=CL1.2 -g',

@@ -37,7 +37,7 @@ test('whole numbers are to be equal; indices count from where an argument points
   t.deepEqual(difference, { index: 38, values: [0, 1] });
 });
 
-test('types are known by their names, vectors by their elements', (t) => {
+test('types are recognised by their names, vectors by their elements', (t) => {
   t.is(elementType('const uchar16*')?.bytes, 1);
   t.is(elementType('unsigned long*')?.bytes, 8);
   t.is(elementType('double2*')?.real, true);

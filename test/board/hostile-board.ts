@@ -1,4 +1,4 @@
-// A board of a test's making, in a thread: it greets, and answers hello and launches with whatever bytes a script says.
+// A board of a test's making, in a thread: it greets, and answers hello and launches with the bytes of a script.
 
 import { createServer } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -154,7 +154,7 @@ test('an open makes, empties and replaces no file; a descriptor stays while some
   t.false(filesOf(pid!).some((path) => path.includes('pt')));
 });
 
-test('requests without a description are made where the board says so, with their structure alone', async (t) => {
+test('undescribed requests: executed if the board permits them, with their structure alone', async (t) => {
   const board = await listening(t, [...DEVICE_OPTIONS, '--any-request']);
   const peer = await admitted(t, board);
   t.is(await peer.result(open('/dev/ptmx', 1)), 0);
@@ -165,7 +165,7 @@ test('requests without a description are made where the board says so, with thei
   t.is(await peer.result(ioctl(0x4c00, { value: '0' })), ENOTTY);
 });
 
-/** The listener of a board without a process of its own. */
+/** The listener of a board without its own process. */
 async function listener(t: ExecutionContext, options: { readonly helloMs?: number; readonly unprovenLimit?: number }) {
   const messages: string[] = [];
   const access = { token: 'a token of more than sixteen characters', platform: undefined, devices: ['/dev/zero'] };
@@ -191,7 +191,7 @@ test('a byte now and then is no hello: its time counts from the beginning', asyn
   t.true(messages.some((text) => /is turned away: no hello/.test(text)));
 });
 
-test('peers that say nothing give way to those that come after them', async (t) => {
+test('silent peers give way to later ones', async (t) => {
   const { port, token } = await listener(t, { helloMs: 3_600_000, unprovenLimit: 4 });
   const silent = [];
   for (let n = 0; n < 4; n++) {
@@ -205,7 +205,7 @@ test('peers that say nothing give way to those that come after them', async (t) 
   for (const { socket } of [...silent, peer]) socket.destroy();
 });
 
-test('before the token nothing takes memory, nothing is executed, and why a peer is turned away is said', async (t) => {
+test('before the token: no memory is taken, nothing is executed, and a refused peer gets the reason', async (t) => {
   const board = await listening(t, [...DEVICE_OPTIONS, '--connections', '1']);
   const before = peakBytes(board.board.pid!);
   const bomb = Buffer.concat(Array.from({ length: 10 }, () => Buffer.from([0xdd, 1, 0xf7, 0x8a, 0x40])));
@@ -236,7 +236,7 @@ test('before the token nothing takes memory, nothing is executed, and why a peer
   const text = 'the token is not that of the board (--board-token)';
   t.deepEqual(await stranger.hello('another token of many characters'), { do: 'refused', text });
 
-  // A board that is full says so, also to a program.
+  // A full board reports it, also to a program.
   const peer = await admitted(t, board);
   const words = ['forward-device', '--board', board.address, '--board-token', board.token, '--', 'true'];
   const full = await atoll(words);

@@ -1,4 +1,4 @@
-// Launches on a board without a guest: memory of our own, a kernel of one source, and a native addon that may be
+// Launches on a board without a guest: our own memory, a kernel of one source, and a native addon that may be
 // watched.
 
 import { type BoardSettings, Boards } from '../../src/board/client/boards.js';

@@ -28,7 +28,7 @@ const childrenOf = (pid: number): number[] => {
 };
 
 /**
- * Starts one on a port of its own; it ends with the test. @param gives what it gives, as options @param outer what it
+ * Starts one on its own port; it ends with the test. @param gives what it gives, as options @param outer what it
  * runs under
  */
 export async function listening(

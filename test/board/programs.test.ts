@@ -84,7 +84,7 @@ const BINARY = kernelProgram('__kernel void k(__global int* out) { out[get_globa
   size_t length = 0;`,
 );
 
-test.serial('a program from a binary says why it cannot', async (t) => {
+test.serial('a program from a binary is refused with the reason', async (t) => {
   const { stderr } = await run([compile(t, BINARY)], POCL);
   t.regex(String(stderr), /kernel k: it cannot be executed by another OpenCL: its program was made from a binary/);
 });

@@ -70,7 +70,7 @@ export class RawPeer {
     this.socket.write(frameOf(encode(head), data));
   }
 
-  /** Says hello as a program does. @returns what the board answers */
+  /** Sends a hello as a program does. @returns what the board answers */
   async hello(token: string, fields: Head = {}): Promise<Head | undefined> {
     const greeting = await this.take(GREETING_BYTES);
     if (!greeting) return undefined;

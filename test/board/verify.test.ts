@@ -1,4 +1,4 @@
-// The same launch on two devices: what is equal passes, and code that does something else on one of them is found.
+// The same launch on two devices: equal results pass, and code that does something else on one of them is found.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

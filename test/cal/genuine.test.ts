@@ -1,4 +1,4 @@
-// A Catalyst image put together by hand, word by word, from what was read off genuine ones: the reader must not depend
+// A Catalyst image put together by hand, word by word, from the contents of genuine ones: the reader must not depend
 // on the writer's choices. Words as in the kernel `binarySearch` of AMD's samples, shortened.
 import test from 'ava';
 import { readCalImage } from '../../src/cal/reader.js';
@@ -212,7 +212,7 @@ test("code for another GPU of the family, or in Multi2Sim's packaging, is taken"
   }
 });
 
-test('an image without code that we can run says so', (t) => {
+test('an image without executable code is an error that names it', (t) => {
   const error = t.throws(() => readCalImage(outerFile(innerFile(0x30)), 'x.bin'));
   t.regex(error?.message ?? '', /x\.bin, symbol '__OpenCL_search_kernel'.*0x19, 0x30/);
 });

@@ -1,4 +1,4 @@
-// CAL images: what is written reads back the same, and looks to independent readers like a genuine image.
+// CAL images: written images read back equal, and independent readers accept them as genuine.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -47,7 +47,7 @@ const blocks = (): Block[] =>
     }),
   );
 
-test('the commands of the page do what it says', async (t) => {
+test('commands of the page have the output that it shows', async (t) => {
   const cwd = scratchFolder(t);
   writeFileSync(join(cwd, 'program.cpp'), PROGRAM);
   execFileSync('g++', ['-std=c++17', '-O1', 'program.cpp', '-o', 'program', '-lOpenCL'], { cwd });

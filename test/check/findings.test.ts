@@ -1,4 +1,4 @@
-// A race in each of many accesses: what is kept and sent is bounded, and counted.
+// A race in each of many accesses: kept and sent findings are bounded, and counted.
 
 import test from 'ava';
 import type { Finding, UnnumberedFinding } from '../../src/check/finding.js';
@@ -40,7 +40,7 @@ test('a thousand different findings are kept, the others counted, and equal ones
   );
 });
 
-test('races in each of many accesses take as much memory as the limit says', (t) => {
+test('races in each of many accesses take as much memory as the limit permits', (t) => {
   const LIMIT = 1 << 20;
   let races = 0;
   const check = new RaceCheck(LIMIT, () => races++);

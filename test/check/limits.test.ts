@@ -38,7 +38,7 @@ const [LARGE] = cases('race', [
   ],
 ]) as [PlantedCase];
 
-test('memory for shadows is bounded: what is forgotten is said, and nothing false is found', async (t) => {
+test('memory for shadows is bounded: dropped shadows are reported, and there is no false finding', async (t) => {
   const program = runner(t);
   const enough = await check(t, program, [LARGE], true, ['race']);
   t.is(enough.findings.length, 1);

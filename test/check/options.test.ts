@@ -1,4 +1,4 @@
-// Options of `atoll check`: what is wrong with them is said before the program starts.
+// Options of `atoll check`: mistakes in them are errors before the program starts.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const FINDING: Finding = {
   launch: '',
 };
 
-test('suppressions name kind, kernel and place; what is left out is anything', (t) => {
+test('suppressions name kind, kernel and place; an omitted part matches anything', (t) => {
   const matches = (text: string): boolean => parseSuppressions(text, 'file')(FINDING);
   t.true(matches('race'));
   t.true(matches('# why\n\n  race k a.cl:3  '));
@@ -64,13 +64,13 @@ test("the exit status is the program's own, and files are written, where no kern
   writeFileSync(json, 'old');
   const { exitCode, stderr } = await atoll(['check', '--json', json, '--sarif', sarif, '--', 'sh', '-c', 'exit 9']);
   t.is(exitCode, 9);
-  // Nor is it said that nothing was found, for nothing has been looked at.
+  // Nor is an empty result reported, since no launch was checked.
   t.is(stderr, 'atoll: nothing was checked: the program has ended without running a kernel');
   t.deepEqual(JSON.parse(readFileSync(json, 'utf8')).findings, []);
   t.deepEqual(JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results, []);
 });
 
-test('the help says what there is', async (t) => {
+test('the help lists the kinds of findings', async (t) => {
   const { exitCode, stdout } = await atoll(['check', '--help']);
   t.is(exitCode, 0);
   for (const flag of ['--kinds', '--suppressions', '--json', '--sarif', '--error-exitcode'])

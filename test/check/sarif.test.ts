@@ -44,7 +44,7 @@ const RUN = { version: '1.0.0', command: ['./program', 'a b'] };
 const written = (findings: readonly Finding[]): ReturnType<typeof sarif> =>
   JSON.parse(JSON.stringify(sarif(findings, RUN)));
 
-test('logs are what the standard says', (t) => {
+test('logs conform to the standard', (t) => {
   for (const findings of [[], ...FINDINGS.map((each) => [each]), FINDINGS]) {
     t.true(valid(written(findings)), JSON.stringify(valid.errors));
   }
@@ -55,7 +55,7 @@ test('logs are what the standard says', (t) => {
   t.deepEqual(uris, [undefined, 'a%20b/%C3%BC%231.cl', 'file:///tmp/a%20b.cl', undefined, undefined]);
 });
 
-test('the schema refuses what is not SARIF', (t) => {
+test('the schema refuses logs that are not SARIF', (t) => {
   const log = written(FINDINGS);
   const [only] = log.runs;
   const [first] = only!.results!;

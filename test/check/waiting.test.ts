@@ -49,7 +49,7 @@ const WAITING = cases('race', [
   ],
 ]);
 
-test('launches whose work-groups wait for one another end, and what is wrong in them is found', async (t) => {
+test('launches whose work-groups wait for one another end, and their mistakes are found', async (t) => {
   const program = runner(t);
   const clean = await check(t, program, WAITING, false);
   t.deepEqual([clean.status, clean.stdout], [0, 'done'], clean.stderr);

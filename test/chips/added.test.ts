@@ -9,7 +9,7 @@ import { compile, HANG_MS, kernelProgram } from '../cli/atoll.js';
 const RECORD = join(root, 'dist/test/chips/polaris12.js');
 const MAIN = join(root, 'dist/src/cli/main.js');
 
-/** Bundles have a list of chips of their own: commands come from the modules here. */
+/** Bundles have their own list of chips: commands come from the modules here. */
 const withChip = (...args: readonly string[]) =>
   execa(process.execPath, ['--import', RECORD, MAIN, ...args], {
     reject: false,

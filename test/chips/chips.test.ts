@@ -1,4 +1,4 @@
-// The records of chips beside what has been published of them, and beside what else knows them.
+// The records of chips beside published data, and beside other sources.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ const MAIN = join(root, 'dist/src/cli/main.js');
 const LOADER = join(root, 'dist/bundle/loader.cjs');
 const HOOK = `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`;
 
-/** Says for each script with a cache whether V8 refused it; workers read it too. */
+/** Reports for each script with a cache whether V8 refused it; workers read it too. */
 const CACHE_HOOK = `const vm = require('node:vm');
 const { writeSync } = require('node:fs');
 vm.Script = class extends vm.Script {
@@ -94,7 +94,7 @@ test('neither a build nor a first launch waits until a thread has loaded cryptog
   t.notRegex(stderr, /crypto is loaded/);
 });
 
-/** Modules that a run needs, with times of its own. */
+/** Modules that a run needs, with new file times. */
 function copyTree(t: ExecutionContext): string {
   const folder = join(scratchFolder(t), 'copied tree');
   for (const path of [
@@ -203,7 +203,7 @@ test('V8 takes the code caches of all three threads', (t) => {
   for (const script of scripts) t.true(lines.includes(`${script}.code taken`), stderr);
 });
 
-/** Says how many of Node's own modules a thread had to compile when it begins. */
+/** Prints how many of Node's own modules a thread had to compile when it begins. */
 const OWN_HOOK = `const { internalBinding } = require('internal/test/binding');
 const { isMainThread } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

@@ -89,7 +89,7 @@ test('launcher: finds Node where npm has installed it beside the package', (t) =
   t.is(start([join(folder, 'bin/atoll')]).status, 0);
 });
 
-test('before the first build, and where something is missing, it says what to do', (t) => {
+test('launcher: before the first build, and with missing parts, the error names the next step', (t) => {
   const folder = install(t);
   const refusal = (path = join(folder, 'bin/atoll')) => {
     const { status, stderr } = start([path, 'doctor']);

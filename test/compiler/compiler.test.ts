@@ -44,7 +44,7 @@ const task = (kind: 'build' | 'link'): BuildTask => ({
   apart: false,
 });
 
-test('a compiler without OpenCL C is not given any, and the log says so', async (t) => {
+test('a compiler without OpenCL C gets none, and the log has the reason', async (t) => {
   const built = await buildWith(onlyBitcode, task('build'));
   t.is(built.status, 'failure');
   t.is(built.log, 'error: the compiler linker 1 does not compile OpenCL C, only LLVM bitcode\n');

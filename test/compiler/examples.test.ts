@@ -12,7 +12,7 @@ const OWN = join(PROJECT_ROOT, 'test', 'compiler', 'kernels');
 const BENCHMARKS = join(PROJECT_ROOT, 'benchmarks');
 const SHARED = resolve(process.env['ATOLL_SHARED'] ?? join(PROJECT_ROOT, '..', 'shared'), 'examples', 'kernels');
 
-/** Files that must not build, with what their log says. */
+/** Files that must not build, with text of their log. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   '18b_recur.cl': /recursion is not allowed in OpenCL C: fact/,
   '20b_cl20simple.cl': /program scope variable must reside in constant address space/,

@@ -16,7 +16,7 @@ const BINARIES = join(root, 'build', 'test-compiler');
 const PROGRAM = join(BINARIES, 'execute');
 const CLANG = process.env['ATOLL_CLANG'] ? ['--clang', process.env['ATOLL_CLANG']] : [];
 
-/** Kernels, with the options that pocl does not know, and the chip where it is not the default one. */
+/** Kernels, with the options that pocl does not support, and the chip where it is not the default one. */
 const KERNELS: readonly (readonly [name: string, options: string, device?: string])[] = [
   ['loop-condition', ''],
   ['reduction', ''],

@@ -179,7 +179,7 @@ test('atomics that only read are marked in builds and links for a check, and in 
   t.deepEqual(await marksOf(false), [false, false]);
 });
 
-test('compile and link: objects, libraries, what is missing, what is there twice', async (t) => {
+test('compile and link: objects, libraries, missing and duplicate symbols', async (t) => {
   const compile = async (source: string): Promise<Uint8Array> => {
     const result = await build(source, '-cl-mad-enable', { kind: 'compile' });
     t.is(result.status, 'success', result.log);
@@ -243,7 +243,7 @@ test('a build can be cancelled, before and while it runs', async (t) => {
   t.is((await late).status, 'cancelled');
 });
 
-test('without a compiler the log says what to install', async (t) => {
+test('without a compiler the log names the package to install', async (t) => {
   const front = newFrontEnd({ clang: '/nowhere/clang-16' });
   const result = await front.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' });
   t.is(result.status, 'compiler-not-available');

@@ -1,4 +1,4 @@
-// Kernel signatures: sizes and offsets of arguments against two things that clang says itself, sizeof in the source and
+// Kernel signatures: sizes and offsets of arguments against two values of clang itself, sizeof in the source and
 // the metadata that its HSA target writes for the same source.
 
 import { execFileSync } from 'node:child_process';
@@ -46,7 +46,7 @@ const SOURCE = `${TYPES}
 __kernel void k(__global int *p, ${VALUES.map((type, i) => `${type} v${i}`).join(', ')},
   __local float *l, __constant uint *c, char last) { p[0] = last + l[0] + c[0]; }`;
 
-test('sizes are what sizeof says', async (t) => {
+test('sizes are those of sizeof', async (t) => {
   const { args } = await kernel(SOURCE);
   const values = args.filter((arg) => /^v\d/.test(arg.name));
   t.is(values.length, VALUES.length);

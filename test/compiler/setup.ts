@@ -1,4 +1,4 @@
-// Shared set-up of the tests of this folder: a front end with a cache of its own, and short ways to build.
+// Shared set-up of the tests of this folder: a front end with its own cache, and short ways to build.
 // ATOLL_CLANG names another compiler than the default one: the whole folder then tests that one.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js'
 import { PROJECT_ROOT } from '../../src/compiler/project.js';
 import type { BuildRequest, BuildResult } from '../../src/compiler/request/build-request.js';
 
-/** Keeps the builtin library between runs; builds are cached only where a test says so. */
+/** Keeps the builtin library between runs; builds are cached only where a test requests it. */
 export const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'atoll-tests');
 
 export const CLANG: FrontEndOptions = process.env['ATOLL_CLANG'] ? { clang: process.env['ATOLL_CLANG'] } : {};

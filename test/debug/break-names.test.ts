@@ -1,4 +1,4 @@
-// Breakpoints whose kernel no program has: said when a program is built, with the names that are nearest.
+// Breakpoints whose kernel no program has: reported when a program is built, with the nearest names.
 
 import test from 'ava';
 import { parseKernelPlace, placeText } from '../../src/debug/locations.js';
@@ -36,11 +36,11 @@ test('right names, any kernel, and programs without kernels are not spoken of', 
   t.deepEqual(messagesOf(['reduce', '*', 'scan:L0010'], ['reduce', 'scan'], []), []);
 });
 
-test('a name that a later program has is right; the same is not said twice', (t) => {
+test('a name that a later program has is right; a message is not repeated', (t) => {
   t.is(messagesOf(['scan'], ['other'], ['other'], ['scan'], ['other']).length, 1);
 });
 
-test('every call of OpenCL may be named behind error, and no other word; the nearest are said', (t) => {
+test('every call of OpenCL may be named behind error, and no other word; the error has the nearest names', (t) => {
   for (const { name } of calls()) t.is(placeText(parseKernelPlace(`error:${name}`)), `error:${name}`);
   t.is(placeText(parseKernelPlace('error:-30')), 'error:CL_INVALID_VALUE');
   const refused = (what: string): string => t.throws(() => parseKernelPlace(`error:${what}`))!.message;

@@ -1,4 +1,4 @@
-// The debugger over a dispatcher: commands from a list, what it says collected; kernels continue as if nothing had
+// The debugger over a dispatcher: commands from a list, its output collected; kernels continue as if nothing had
 // been.
 
 import test from 'ava';
@@ -99,7 +99,7 @@ function play(
 const results = ({ memory }: Played): number[] => Array.from(memory.u32.subarray(DATA / 4, DATA / 4 + 256));
 const expected = Array.from({ length: 256 }, (_, i) => (i < 32 ? i + 5 : i));
 
-test('without a breakpoint that is met, nothing happens, and that is said', (t) => {
+test('unmet breakpoints have no effect and are reported', (t) => {
   const played = play(['other', 'k:+0x100', '*:+0x0'], ['delete', 'continue']);
   t.deepEqual(results(played), expected);
   t.regex(played.output, /no instruction begins at 0x40000100: breakpoint 2/);
@@ -140,7 +140,7 @@ test('ignore lets hits go by, which count; breakpoints at one place count each',
     ['k:+0x14', 'k:+0x14'],
     ['delete 2', 'break +0x14', 'ignore 1 6', 'ignore 3 4', 'c', 'c', 'b'],
   );
-  // Eight wavefronts: the first has stopped before it is said what to ignore, by 1; 3 is there from the second on.
+  // Eight wavefronts: the first has stopped before `ignore`, by 1; 3 is there from the second on.
   t.regex(output, /1 {2}k:\+0x14, hits > 7, 1 hit\n/);
   t.regex(output, /3 {2}k:\+0x14, hits > 4, 0 hits\n/);
   t.deepEqual(
@@ -267,7 +267,7 @@ test('quit, the end of the input, and a guest that goes', (t) => {
   t.deepEqual(results(detached), expected);
 });
 
-test('no line that is typed does harm', (t) => {
+test('typed lines never crash the debugger', (t) => {
   const random = new Random(5);
   const names = COMMANDS.flatMap((command) => command.names).filter((name) => !['quit', 'q', 'detach'].includes(name));
   const words = [

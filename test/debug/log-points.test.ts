@@ -1,4 +1,4 @@
-// How much log points say; what they say is in test/documents/editor-sessions.test.ts.
+// The amount of output of log points; its text is in test/documents/editor-sessions.test.ts.
 
 import test from 'ava';
 import { Breakpoints } from '../../src/debug/breakpoints.js';

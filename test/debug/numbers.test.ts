@@ -42,7 +42,7 @@ function readLanes(text: string, mask: bigint): (number | undefined)[] {
   return values;
 }
 
-test('the text of lanes says every value', (t) => {
+test('the text of lanes has every value', (t) => {
   const random = new Random(11);
   for (let n = 0; n < 3000; n++) {
     const kind = random.below(4);

@@ -1,4 +1,4 @@
-// One random instruction on one random state, watched: what tracer and debugger say about it, beside what really
+// One random instruction on one random state, watched: the reports of tracer and debugger, beside what really
 // happened.
 
 import { type AccessGroup, accessesOf } from '../../src/debug/memory-accesses.js';

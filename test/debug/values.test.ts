@@ -1,4 +1,4 @@
-// Elements of buffers and changed bytes as text: what is written is read again, and what is no value is refused.
+// Elements of buffers and changed bytes as text: written values are read again, and invalid ones are refused.
 
 import test from 'ava';
 import { bigInt, constantFrom, integer, property, tuple, uint8Array } from 'fast-check';
@@ -6,7 +6,7 @@ import { changedBytes, dumpRows } from '../../src/debug/byte-changes.js';
 import { elementText, elementType, pointee, scalarBytes } from '../../src/debug/values.js';
 import { holds } from '../property.js';
 
-test('types by their names, with qualifiers and in several words', (t) => {
+test('types: names with qualifiers and of several words', (t) => {
   const shape = (name: string) => {
     const type = elementType(name);
     return type && [type.scalar.kind, type.scalar.bytes, type.count, type.size];

@@ -1,4 +1,4 @@
-// Asks Linux' compute driver for a bit of everything that its structures point to, and prints what it says.
+// Queries Linux' compute driver with each kind of pointer in its structures, and prints the results.
 
 #include <fcntl.h>
 #include <linux/kfd_ioctl.h>

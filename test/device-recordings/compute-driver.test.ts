@@ -12,7 +12,7 @@ import { root } from '../../src/util/paths.js';
 import { atoll, scratchFolder } from '../cli/atoll.js';
 import { drmHeader } from '../driver/kfd/rocm.js';
 
-test('every request of the compute driver is described, and what its number says of it agrees', (t) => {
+test('every request of the compute driver is described, and its number has the same size and directions', (t) => {
   for (const [name, [number, direction, struct]] of Object.entries(REQUESTS)) {
     const request = ((direction << 30) | (struct.size << 16) | (KFD_TYPE << 8) | number) >>> 0;
     const { size, reads, writes, opaque, name: schemaName } = schemaOf('/dev/kfd', request);
@@ -22,7 +22,7 @@ test('every request of the compute driver is described, and what its number says
       [`AMDKFD_IOC_${name}`, encoded.size, encoded.reads, encoded.writes, undefined],
     );
   }
-  // A caller that knows less of a structure, without the address at its end.
+  // A caller with an older structure, without the address at its end.
   const shorter = schemaOf('/dev/kfd', ((1 << 30) | (8 << 16) | (KFD_TYPE << 8) | 0x1a) >>> 0);
   t.deepEqual([shorter.size, shorter.pointers.length], [8, 0]);
   t.true(schemaOf('/dev/kfd', 0xc0_08_4b_7f).opaque);

@@ -1,4 +1,4 @@
-// Files of devices' requests: what is written is read again; what is no such file is refused by its place.
+// Files of devices' requests: written calls are read again; other files are refused with the offset.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

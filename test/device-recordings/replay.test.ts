@@ -87,7 +87,7 @@ for (const argv of CASES)
   },
 );
 
-test('epoll of a device is not kept, which is said twice: when it is recorded, and when it is refused', async (t) => {
+test('epoll of a device is not recorded: reported at the recording, and at the refusal', async (t) => {
   const file = fileFor(t);
   const recorded = await record(file, ['epolls']);
   t.is(recorded.stdout, 'epoll ok');

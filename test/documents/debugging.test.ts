@@ -1,4 +1,4 @@
-// docs/debugging.md: every command on the page is executed, and what the page shows is said.
+// docs/debugging.md: every command on the page is executed, and has the output of the page.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { HANG_MS, scratchFolder } from '../cli/atoll.js';
 const PAGE = readFileSync(join(root, 'docs/debugging.md'), 'utf8');
 const BLOCKS = [...PAGE.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text]) => text!.trimEnd().split('\n'));
 
-/** A command line of the page in a folder with the program, and what it has said on both streams. */
+/** A command line of the page in a folder with the program, and its output on both streams. */
 async function execute(folder: string, line: string): Promise<string> {
   const [command, ...words] = line.replace(/^\$ /, '').split(' ');
   if (command !== 'atoll') throw new Error(line);
@@ -41,14 +41,14 @@ test('the runs of the page', async (t) => {
   );
 });
 
-test('the fault looks as the page says', async (t) => {
+test('the fault has the text of the page', async (t) => {
   const [command = '', first = '', ...shown] = BLOCKS[2]!;
   const output = await execute(prepare(t), command);
   t.true(output.includes(first.replace('...', '')), output);
   t.true(output.includes(shown.join('\n')), output);
 });
 
-/** A session of the page: each command is one, and says something. @returns all that was said */
+/** A session of the page: each command is one, and has output. @returns all output */
 async function session(
   t: ExecutionContext,
   [command = '', ...lines]: readonly string[],

@@ -1,5 +1,5 @@
 // One wavefront of a kernel behind the GDB remote protocol: what a debugger gets first, and how it requests
-// registers and memory. Only to see what debuggers do with a target that says it is amdgcn.
+// registers and memory. It shows the behaviour of debuggers with a target amdgcn.
 
 import { createServer, type Server } from 'node:net';
 

@@ -1,4 +1,4 @@
-// docs/opencl.md: what it says of the entry points is what the sources do.
+// docs/opencl.md: its tables of entry points match the sources.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ test('every exported name has its file and its version', (t) => {
   t.true(calls().every(({ version }) => /^[123]\.\d$/.test(version)));
 });
 
-test('a call counts as refused exactly when the tables of argument errors know no valid use of it', (t) => {
+test('a call counts as refused exactly when the tables of argument errors have no valid use of it', (t) => {
   const refused = calls().filter(({ refusal }) => refusal !== undefined);
   t.true(refused.length > 20 && refused.every(({ refusal }) => refusal !== 'not offered'));
   const absent = readFileSync(join(root, 'test', 'opencl', 'errors-absent.cc'), 'utf8');

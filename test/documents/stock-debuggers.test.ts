@@ -1,5 +1,5 @@
 // docs/stock-debuggers.md: what gdb and lldb do with a target of the GDB remote protocol that is a wavefront, where
-// they are installed. Another version than the page's may say it otherwise, but has to fail as the page says.
+// they are installed. Another version than the page's may word it otherwise, but has to fail as on the page.
 // ATOLL_GOLDEN=1 writes the page.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Debugger {
   /** PORT stands for the target's. */
   readonly commands: readonly string[];
   /**
-   * Its prompt, at which commands are typed: at a terminal, because what it says on two streams comes in no order else.
+   * Its prompt, at which commands are typed: at a terminal, because output on two streams has no order else.
    */
   readonly prompt: string;
   readonly version: RegExp;
@@ -64,7 +64,7 @@ const DEBUGGERS: Readonly<Record<string, Debugger>> = {
 };
 
 /**
- * What a session has printed, in the form of the page: without gdb's licence, and what lldb says of Python that it
+ * Output of a session in the form of the page: without gdb's licence, and lldb's messages about Python that it
  * lacks.
  */
 const tidied = (output: string, port: number): string =>

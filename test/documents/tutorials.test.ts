@@ -1,5 +1,5 @@
 // docs/tutorials: every command of a page is executed, in order, with the files that stand before it; what is shown
-// below it, it says.
+// below it, it prints.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

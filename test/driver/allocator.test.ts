@@ -19,7 +19,7 @@ test('allocations are page-granular, disjoint and inside', (t) => {
   t.is(allocator.usedBytes, 4 * PAGE_SIZE);
 });
 
-test('a full memory says no, and has room again after a release', (t) => {
+test('a full memory refuses, and has room again after a release', (t) => {
   const allocator = new Allocator(START, PAGES * PAGE_SIZE);
   const all = allocator.allocate(PAGES * PAGE_SIZE)!;
   t.is(allocator.allocate(1), undefined);

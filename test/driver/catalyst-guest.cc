@@ -1,4 +1,4 @@
-// Runs kernels of images made elsewhere: `catalyst-guest list FILE...` prints what the kernels say of themselves,
+// Runs kernels of images made elsewhere: `catalyst-guest list FILE...` prints the kernels' metadata,
 // `catalyst-guest run FILE KERNEL DIMENSIONS OFFSET GLOBAL LOCAL` launches one whose arguments it makes up from their
 // description, and prints the words of its global buffers.
 //

@@ -1,4 +1,4 @@
-// Genuine programs of Multi2Sim's users (AMD APP SDK 2.5) and what is to be expected of each; they are not ours to
+// Genuine programs of Multi2Sim's users (AMD APP SDK 2.5) and their expected results; they are not ours to
 // ship.
 
 import { chmodSync, copyFileSync, cpSync, existsSync } from 'node:fs';

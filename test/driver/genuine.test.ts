@@ -20,7 +20,7 @@ test('the table has a verdict for each of the 32 programs', (t) => {
 
 if (BINARIES !== undefined) {
   for (const [name, program] of Object.entries(PROGRAMS)) {
-    test.serial(`${name} says what it should`, async (t) => {
+    test.serial(`${name} has the expected output`, async (t) => {
       t.timeout(LIMIT_MS);
       const folder = scratchFolder(t);
       const argv = [unpack(join(BINARIES, name), folder, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];
@@ -34,7 +34,7 @@ if (BINARIES !== undefined) {
 
   for (const [name, program] of CHECKED) {
     const findings = RACES[name] ?? /^atoll: nothing found$/m;
-    test.serial(`${name}: atoll check says ${findings.source}`, async (t) => {
+    test.serial(`${name}: atoll check prints ${findings.source}`, async (t) => {
       t.timeout(LIMIT_MS);
       const folder = scratchFolder(t);
       const argv = [unpack(join(BINARIES, name), folder, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];

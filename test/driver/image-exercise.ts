@@ -1,5 +1,5 @@
 // Does with an image what the simulator does with one that a guest brings: reads it, places its kernels, launches them,
-// and lets them run a little. Nothing but an AtollError may come out.
+// and runs them for a while. Nothing but an AtollError may come out.
 
 import { CONTROL_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import { type CalKernel, relocateCode } from '../../src/cal/image.js';

@@ -28,7 +28,7 @@ test('every unfinished signal of a guest fails, and the guest can see why', (t) 
   session.release();
 });
 
-test('a guest that opened the device and asked nothing yet is refused, and so is one that opens it later', (t) => {
+test('a guest that opened the device without a request is refused, and so is one that opens it later', (t) => {
   const { contexts, device } = atollDevice({});
   const early = openFile(device);
   contexts.lose(EIO);

@@ -1,4 +1,4 @@
-// Opens of /dev/atoll0 without a guest: what is missing of mapper, processors and front end does nothing.
+// Opens of /dev/atoll0 without a guest: missing parts of mapper, processors and front end do nothing.
 
 import { AtollDevice, type AtollFile } from '../../src/driver/atoll/device.js';
 import type { AtollServices } from '../../src/driver/atoll/services.js';
@@ -17,7 +17,7 @@ export const idle: CoreServices['processors'] = {
   expectWork: nothing,
 };
 
-/** Leaves memory as it is: nobody else's. */
+/** Leaves memory as it is: it is not shared. */
 const mapper: CoreServices['mapper'] = {
   mapFixed: nothing,
   misalignment: zero,

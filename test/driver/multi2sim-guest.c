@@ -1,4 +1,4 @@
-/* A static i386 program that speaks Multi2Sim's driver ABI as its runtime does: finds the device by access(2), loads a
+/* A static i386 program that uses Multi2Sim's driver ABI as its runtime does: finds the device by access(2), loads a
  * binary, launches, reads back. Prints one line for each step. `guest FILE [--shared]`; `guest --bad` makes
  * invalid calls instead and prints their results. */
 #include <errno.h>

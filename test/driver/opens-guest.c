@@ -1,4 +1,4 @@
-// Opens a device, asks something of it and closes it, again and again, in this process or in children. Arguments: atoll
+// Opens a device, makes a request and closes it, repeatedly, in this process or in children. Arguments: atoll
 // or kfd, own or children, how many times. Prints how many opens failed, and by how much the simulator has grown behind
 // the first ones: gigabytes of address space, mebibytes in memory, mappings, open files.
 

@@ -378,7 +378,7 @@ test('huge pages: memory that has them is not populated piece by piece', (t) => 
   t.deepEqual(lengths, [size]);
 });
 
-test('a kernel that cannot give pages is not asked again', (t) => {
+test('huge pages: a failed request to the kernel is not repeated', (t) => {
   let requestCount = 0;
   const { processor, memory } = guest([], 0, false, () => ++requestCount < 0);
   memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);

@@ -30,7 +30,7 @@ int main(int, char** argv) {
     int fd = open("/dev/atoll0", O_RDWR | O_CLOEXEC);
     if (fd < 0) {
       refused++;
-      // A guest that was refused may have the file all the same.
+      // A guest that was refused may still have the file.
       for (int fd = 3; fd < 5; fd++) {
         abi::Hello hello = {};
         hello.version = abi::kProtocolVersion;

@@ -18,7 +18,7 @@ function compileVandal(t: ExecutionContext): string {
   return program;
 }
 
-test('a guest that gives up the lock on its device has lost it, and that is said', async (t) => {
+test('a guest that releases the lock on its device has lost it, with a message', async (t) => {
   t.timeout(300_000);
   const { stdout, stderr, exitCode } = await run([compileVandal(t), 'unlock', '1']);
   t.is(String(stdout), 'lost');

@@ -138,7 +138,7 @@ test('large new allocations are sent to the prefault thread', (t) => {
   );
 });
 
-test('of an allocation with huge pages, what is before and behind them has none yet', (t) => {
+test('an allocation with huge pages: the parts before and behind them have no pages yet', (t) => {
   const { posted, context } = openSession();
   context.allocate(HUGE_PAGE_SIZE - PAGE_SIZE);
   posted.length = 0;

@@ -40,7 +40,7 @@ test('numbers one behind the other', (t) => {
   );
 });
 
-test('any bytes are a number, or an error that says where', (t) => {
+test('any bytes are a number, or an error with the offset', (t) => {
   holds(
     t,
     property(uint8Array({ maxLength: 16 }), (bytes) => {

@@ -1,5 +1,5 @@
 // Variables against LLVM's own reader: every parameter and variable of a kernel and of what was inlined into it is
-// where llvm-dwarfdump says, for the same object; and records of values that clang says are in memory.
+// as in llvm-dwarfdump for the same object; and records of values that clang keeps in memory.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ __kernel void k(__global int *out, __global const int *in, int n, __global S *al
 }
 `;
 
-/** The one of the compiler's own version: others fall over relocations that they do not know. */
+/** The one of the compiler's own version: others fail at relocations that they do not support. */
 function dumper(clang: string): string {
   const besides = [clang, findToolchain(undefined).toolchain!.clang].map((path) =>
     join(dirname(realpathSync(path)), 'llvm-dwarfdump'),
@@ -109,7 +109,7 @@ function compileRepaired(folder: string, source: string): boolean {
   return repaired !== text;
 }
 
-test('variables are where llvm-dwarfdump says', (t) => {
+test('variables have the places of llvm-dwarfdump', (t) => {
   const folder = temporaryFolder(t);
   compileRepaired(folder, SOURCE);
   const object = new ObjectFile(readFileSync(join(folder, 'n.o')));
@@ -154,7 +154,7 @@ test('llvm-dwarfdump --verify finds nothing in repaired code', (t) => {
   t.true(changed >= 3, `repaired: ${changed}`);
 });
 
-test('records of values do not speak of memory; those of addresses do', (t) => {
+test('records of values do not refer to memory; those of addresses do', (t) => {
   const memory = 'DW_OP_constu, 5, DW_OP_swap, DW_OP_xderef';
   const value = (words: string): string => `    #dbg_value(i32 %x, !1, !DIExpression(${words}), !2)\n`;
   t.is(valuesWithoutMemory(value(memory)), value(''));

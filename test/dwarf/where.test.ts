@@ -60,7 +60,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
   const info = { ...new DebugEntries(sections, lines).of(new Map([[symbol.section, 0]])), sources: lines.sources };
   const where = new SourceLocator(info);
   const offsets = Array.from({ length: symbol.size / 4 }, (_, i) => 4 * i);
-  // LLVM's tool reads what is linked: relocations of debug sections are another version's business.
+  // LLVM's tool reads linked code: it does not support relocations of debug sections of another version.
   execFileSync(llvmTool('ld.lld'), ['-shared', 'n.o', '-o', 'n.so'], { cwd: folder });
   const linked = readElf(new ByteReader(readFileSync(join(folder, 'n.so')), 'n.so'));
   const start = linked.symbols().find(({ name }) => name === 'k')!.value;
@@ -90,7 +90,7 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
   t.is(deepest, 3);
 });
 
-test('a kernel knows its functions, call sites and source', async (t) => {
+test('a kernel has its functions, call sites and source', async (t) => {
   const { debug } = await kernel(NESTED, '-g');
   const where = new SourceLocator(debug);
   const inner = debug.lines.map(({ pc }) => where.at(pc)!).find((place) => place.length === 3)!;

@@ -114,7 +114,7 @@ for (const [name, make] of Object.entries(ENGINES))
       t.notDeepEqual(run(make, program(between), false, Number.POSITIVE_INFINITY).data, expected);
     });
 
-test('engines that are compared give way together', (t) => {
+test('engines in lock step yield together', (t) => {
   const lockstep = (memory: GpuMemory): Engine =>
     createLockstep(
       memory,

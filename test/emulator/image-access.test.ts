@@ -117,7 +117,7 @@ test('pck forms move raw dwords, sgn extends from the component', (t) => {
   t.deepEqual(bench.data(0, 1), [0xffff_8765]);
 });
 
-test('atomics take 32 or 64 bits, return the old value with glc only, and ignore what is outside', (t) => {
+test('atomics take 32 or 64 bits, return the old value with glc only, and ignore coordinates outside', (t) => {
   const bench = benchFor({ kind: '1d', width: 2, ...UINT32 });
   bench.memory.setUint32(4, 100, true);
   bench.exec = 0b11n;

@@ -1,4 +1,4 @@
-// Image instructions on random descriptors, coordinates and fields: a result or a fault that says why, never anything
+// Image instructions on random descriptors, coordinates and fields: a result or a fault with a reason, never anything
 // else.
 
 import test from 'ava';
@@ -11,7 +11,7 @@ const MIMG = familyOf('MIMG');
 
 const COUNT = Number(process.env['ATOLL_IMAGE_CASES'] ?? 4000);
 
-/** Memory without end: what is read depends on the address, what is written is checked and forgotten. */
+/** Memory without end: reads depend on the address, writes are checked and discarded. */
 class EndlessBench extends Bench {
   private check(address: number, bytes: number): number {
     if (!Number.isSafeInteger(address) || address < 0 || address % bytes !== 0) {

@@ -31,7 +31,7 @@ function formatOf(order: ChannelOrderName, type: ChannelTypeName) {
 }
 
 /**
- * All combinations that both sides know. pocl 3.1 mixes up the bytes of half floats: image-formats.test.ts looks at
+ * All combinations that both sides support. pocl 3.1 mixes up the bytes of half floats: image-formats.test.ts looks at
  * those.
  */
 const FORMATS = ORDERS.flatMap((order) =>
@@ -121,7 +121,7 @@ function compareReads(
   const actual = new Uint32Array(emulate(job).buffer);
   const isFloat = job.operation === 'readf';
   const wrong = [...actual].findIndex((bits, i) => {
-    // pocl gives integer images of order R an alpha of 0; OpenCL 1.2 table 5.6 says 1, and so do we.
+    // pocl gives integer images of order R an alpha of 0; OpenCL 1.2 table 5.6 has 1, as here.
     const alphaOfR = !isFloat && job.order === CHANNEL_ORDER.R && i % 4 === 3;
     if (bits === (alphaOfR ? 1 : expected[i])) return false;
     if (!isFloat) return true;

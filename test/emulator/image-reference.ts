@@ -1,4 +1,4 @@
-// Compiles and asks image-reference.c: what another OpenCL implementation reads from and writes to images.
+// Compiles and runs image-reference.c: reads and writes of images by another OpenCL implementation.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

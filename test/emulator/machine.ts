@@ -39,7 +39,7 @@ export class Machine {
    *
    * @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA
    * @param data words of data memory, from word `at` on
-   * @param width of the rows of the work-group that the launch says it has; 0: it has only one
+   * @param width of the rows of the work-group that the launch declares; 0: it has only one
    */
   run(
     code: Uint32Array,

@@ -1,4 +1,4 @@
-// A shadow of memory that is brought up to date by what is different says the same as a copy of all of it.
+// A shadow of memory that is updated by its differences equals a copy of all of it.
 
 import test from 'ava';
 import { PAGE_SIZE, SCRATCH_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';

@@ -22,7 +22,7 @@ const SELECTS: readonly Selects[] = [
   ['x', 'y', 'zero', 'oneInside'],
   ['zero', 'one', 'w', 'x'],
 ];
-/** Number formats that most data formats know: unorm to sint, float. */
+/** Number formats that most data formats have: unorm to sint, float. */
 const NUMBER_FORMATS = [0, 1, 2, 3, 4, 5, 7] as const;
 const LARGEST = 20;
 
@@ -31,7 +31,7 @@ function setScalars(w: Wavefront, operand: Operand | undefined, words: ArrayLike
   for (let i = 0; i < Math.min(operand.count, words.length); i++) w.u[WORD.scalars + operand.index + i] = words[i]!;
 }
 
-/** An image of a few kilobytes; now and then one that reaches beyond what is allocated, or none. */
+/** An image of a few kilobytes; now and then one that reaches beyond its allocation, or none. */
 function randomImage(random: Random): Uint32Array {
   if (random.chance(0.03)) return new Uint32Array(8);
   const words = imageResource({

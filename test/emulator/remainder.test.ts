@@ -46,7 +46,7 @@ const BATCHES = [1, 3, 64];
 for (const [number, make] of [...ENGINES, createJit].entries()) {
   const memory = createMemory();
   const engine = make(memory);
-  test(`the last work-groups have what is left: ${engine.name}, engine ${number}`, (t) => {
+  test(`the last work-groups have the remainder: ${engine.name}, engine ${number}`, (t) => {
     const { words, problems } = assemble(PROGRAM);
     t.deepEqual(problems, []);
     for (const { globalSize, localSize } of SHAPES)

@@ -1,4 +1,4 @@
-// Several work-groups of one compute unit: each has slots, LDS, scratch and a barrier of its own, and results are those
+// Several work-groups of one compute unit: each has its own slots, LDS, scratch and barrier, and results are those
 // of one after the other wherever the program depends on no order.
 
 import test from 'ava';
@@ -101,7 +101,7 @@ for (const [name, make] of Object.entries(ENGINES)) {
     }
   });
 
-  test(`each has scratch of its own: ${name}`, (t) => {
+  test(`each has its own scratch: ${name}`, (t) => {
     // Every lane writes its number to scratch, lets the others run, and reads it.
     const text = `s_mov_b32 s12, 0x${SCRATCH_BASE.toString(16)}\n s_mov_b32 s13, 0\n s_mov_b32 s14, -1\n s_mov_b32 s15, 0x27fac
       v_lshlrev_b32 v5, 2, v0\n v_mov_b32 v6, s2\n v_lshlrev_b32 v6, 8, v6\n v_or_b32 v6, v6, v0\n buffer_store_dword v6, v5, s[12:15], s3 offen

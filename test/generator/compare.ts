@@ -62,7 +62,7 @@ function difference(expected: Buffer, actual: Buffer, contents: Contents, near: 
 }
 
 /**
- * What differs from the reference.
+ * Differences from the reference.
  * @param exact of another engine of Atoll: approximations have to be equal to its bits
  */
 export function compareRuns(

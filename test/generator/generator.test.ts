@@ -37,7 +37,8 @@ async function findsNothing(t: ExecutionContext, settings: Pick<CampaignSettings
     },
   );
   t.true(result.kernels >= settings.count);
-  // pocl dies of some programs by itself, which says nothing of Atoll; of many, there is nothing left to compare with.
+  // pocl dies of some programs by itself, which is no result about Atoll; of many, there is nothing left to compare
+  // with.
   const crashes = result.failures.filter(({ engine, what }) => engine === 'pocl' && what === 'crash');
   t.true(crashes.length <= 1 + settings.count / 100, 'pocl crashes');
   t.deepEqual(

@@ -8,7 +8,7 @@ import { groupSeconds, QuietWatch } from './host/quiet.js';
 
 test('a run hangs that has used the processor without saying anything, and not one that has not got it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-quiet-'));
-  // In a group of its own; the loop is that of a child.
+  // In a separate process group; the loop is that of a child.
   const busy = spawn('sh', ['-c', 'sh -c "while :; do :; done"; exit 1'], { detached: true, stdio: 'ignore' });
   t.teardown(() => {
     process.kill(-busy.pid!, 'SIGKILL');

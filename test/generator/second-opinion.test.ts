@@ -31,7 +31,7 @@ const LOOP_BEHIND_BARRIER = programOf([
   ' while (i++ < 3 && (((float)(1.0f) != (float)(1.0f)) || ((ulong)(1) != (ulong)get_group_id(0)))); } ulong digest = 0; }',
 ]);
 
-/** pocl 3.1 ends the outer loop too early, also with code of its own for each work-item. */
+/** pocl 3.1 ends the outer loop too early, also with its own code for each work-item. */
 const LOOPS_BEFORE_BARRIER = programOf([
   'kernel void k(global uint *cells) { local uint shared[256];',
   ' const uint lid = (uint)get_local_id(1), at = (uint)get_global_id(0) * 64u + lid, factor = cells[255] | 1u;',

@@ -1,4 +1,4 @@
-/* Asks real devices things, and prints what they say: WHAT PATH. */
+/* Queries real devices, and prints their answers: WHAT PATH. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -221,7 +221,7 @@ static void waits(void) {
   printf("nowhere %ld\n", ioctl(master, TIOCGPTN, (void *)8) < 0 ? (long)errno : 0);
 }
 
-/* Waits for what never comes, and asks once more. */
+/* Waits for an event that never comes, and repeats the request. */
 static void forever(void) {
   int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY);
   char byte;

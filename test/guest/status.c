@@ -1,4 +1,4 @@
-/* Ends as its arguments say: `status exit N` or `status signal N`. */
+/* Ends by its arguments: `status exit N` or `status signal N`. */
 #include "guest.h"
 #include <signal.h>
 #include <sys/resource.h>

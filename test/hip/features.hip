@@ -1,4 +1,4 @@
-// Features of HIP, a case each, compared with results of the host. Arguments: the cases that are wanted; all without.
+// Features of HIP, a case each, compared with results of the host. Arguments: the cases to run; all without.
 
 #include "features/atomics.hip"
 #include "features/codes.hip"

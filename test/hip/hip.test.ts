@@ -1,4 +1,4 @@
-// HIP programs, built by the distribution's compiler, with its runtime, on the chips that it knows; where these
+// HIP programs, built by the distribution's compiler, with its runtime, on the chips that it supports; where these
 // packages are.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -65,8 +65,8 @@ const casesOf = (file: string): string[] =>
   );
 const CASES = readdirSync(join(root, 'test/hip/features')).flatMap(casesOf);
 /**
- * The runtime's own assertion fails for these, whatever the GPU says: such images have no height, and with gfx8 no size
- * then.
+ * The runtime's own assertion fails for these, whatever the GPU reports: such images have no height, and with gfx8 no
+ * size then.
  */
 const NOT_ON_FIJI = 'textures_of_linear_memory';
 
@@ -179,7 +179,7 @@ installed('the debugger stops in a kernel that is named as C++ does', async (t) 
   t.notRegex(`${stdout}${stderr}`, /GPU fault/);
 });
 
-installed('faults end the program as the runtime wants it, and say where', async (t) => {
+installed('faults end the program as the runtime requires, and name the place', async (t) => {
   const program = buildHip('fault');
   for (const [what, [ours, theirs]] of Object.entries(FAULTS)) {
     const { stdout, stderr, signal } = await run(

@@ -1,5 +1,5 @@
-// The instruments on HIP programs: each says what it says of OpenCL's, with the names that C++ gives kernels and the
-// lines of their source.
+// The instruments on HIP programs: each has the output that it has for OpenCL's, with the names that C++ gives kernels
+// and the lines of their source.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('these tests run where HIP is installed', (t) => {
   t.is(programs !== undefined, hasHip);
 });
 
-/** Runs the sum of vectors, which must be right. @returns what Atoll says */
+/** Runs the sum of vectors, which must be right. @returns Atoll's messages */
 async function adds(t: ExecutionContext, options: readonly string[], device = 'vega10'): Promise<string> {
   const { stdout, stderr, exitCode } = await run([programs.adds, ITEMS], ['--device', device, ...options]);
   t.is(String(stdout), RESULT_LINE, String(stderr));
@@ -89,7 +89,7 @@ installed('traces: of time, and of instructions with their lines, where two runs
   t.regex(String(stdout), /kernel add, [\s\S]*^A: add .* s_load_dword [\s\S]*=0x000001f4\n[\s\S]*=0x000001f3\n/m);
 });
 
-installed('coverage knows the lines that a kernel has executed', async (t, folder) => {
+installed('coverage has the lines that a kernel has executed', async (t, folder) => {
   for (const device of ['vega10', 'fiji']) {
     const file = join(folder, `${device}.json`);
     await adds(t, ['--coverage', file], device);
@@ -212,7 +212,7 @@ installed("a program's own events measure simulated time", async (t, folder) => 
   t.true(Math.abs(measured / expected - 1) < 0.01, `${measured} us, simulated were ${expected}`);
 });
 
-installed('the timing model simulates chips that it knows, and says which they are', async (t) => {
+installed('the timing model simulates supported chips, and an error lists them', async (t) => {
   t.regex(await adds(t, ['--timing']), /simulated time on vega10 [\s\S]*^ {2}add: [\d,]+ cycles, .* in 1 launch;/m);
   const { stderr, exitCode } = await run([programs.adds], ['--device', 'vega10', '--timing=volcano']);
   t.is(exitCode, 64);

@@ -49,7 +49,7 @@ static int take(int in, int out, unsigned taker) {
   HIP(hipDeviceSynchronize());
   HIP(hipIpcCloseMemHandle(large));
   HIP(hipIpcCloseMemHandle(small));
-  // Of what was given back nothing is left, and its addresses are good for others.
+  // Released memory is gone, and its addresses can be used again.
   unsigned* own;
   HIP(hipMalloc((void**)&own, COUNT * 4));
   HIP(hipMemset(own, 0, COUNT * 4));

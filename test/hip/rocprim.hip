@@ -6,7 +6,7 @@
 
 #include "features/check.h"
 
-/** An algorithm says first how much memory it wants. */
+/** An algorithm first returns the memory size that it needs. */
 template <typename Algorithm>
 static void perform(Algorithm algorithm) {
   size_t bytes = 0;

@@ -1,4 +1,4 @@
-// The sum of two vectors, of 100,000 elements or as many as the argument says.
+// The sum of two vectors, of 100,000 elements or as many as the argument gives.
 
 #include <hip/hip_runtime.h>
 

@@ -1,4 +1,4 @@
-// For tests: compiles the programs of test/guest and runs them as guests in a process of their own.
+// For tests: compiles the programs of test/guest and runs them as guests in their own process.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -69,7 +69,7 @@ function copyForEveryone(folder: string, program: string): { host: string; progr
   return { host: join(folder, 'dist', 'test', 'host', 'run-guest.js'), program: join(folder, 'program') };
 }
 
-/** Runs a guest under a host of its own. */
+/** Runs a guest under its own host. */
 export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
   const { input, onStart, uid, mark, wrapper = [], ...rest } = options;
   const folder = temporaryFolder('host');

@@ -34,7 +34,7 @@ const posixSpawn = [
   'import os, sys; os.waitpid(os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ), 0)',
 ];
 
-/** Starts a command in a directory of its own, after `change` was done to it. */
+/** Starts a command in its own directory, after `change` was done to it. */
 const inside = (change: string) => [
   'sh',
   '-c',

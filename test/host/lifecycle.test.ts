@@ -1,4 +1,4 @@
-// Start and end of guests: what is executed, with which status it ends, and that nothing outlives it.
+// Start and end of guests: the executed program, its exit status, and that no process outlives it.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ for (const backend of backends) {
     },
   );
 
-  test.serial(`a killed guest leaves nothing and says 137 (${backend})`, async (t) => {
+  test.serial(`a killed guest leaves nothing and has status 137 (${backend})`, async (t) => {
     const mark = `killed-guest-${backend}-${process.pid}`;
     const run = await runGuest(['sleep', '100'], { options, killAfter: 100, mark });
     t.is(run.report!.exits[0]!.code, 137);

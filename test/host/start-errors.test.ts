@@ -1,5 +1,5 @@
-// Machines that lack something: what is missing is named, with the next step. Kernels without a feature are imitated by
-// a seccomp filter around the host that makes the calls fail as they fail there.
+// Machines that lack something: errors name the missing part, with the next step. Kernels without a feature are
+// imitated by a seccomp filter around the host that makes the calls fail as they fail there.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ test.serial('back ends: requirements of the other one cause no error', async (t)
     options: { backend: 'trace' },
   });
   t.is(trace.report!.exits[0]!.code, 0);
-  // Before Linux 5.19 notifications cannot be made killable: served all the same.
+  // Before Linux 5.19 notifications cannot be made killable: they are served nevertheless.
   const plain = await runGuest([program], {
     wrapper: without([call.seccomp, 1, killableListener, EINVAL]),
     options: { backend: 'notify' },
@@ -178,7 +178,7 @@ test('programs for other machines are distinguished from broken ones', async (t)
   t.is(startError({ ...refused, error: ENOENT }, nothing).code, 'GUEST_NOT_FOUND');
 });
 
-test('an x32 program runs, or is refused by its name', async (t) => {
+test('an x32 program runs, or an error names it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-x32-'));
   const source = join(folder, 'x32.s');
   const program = join(folder, 'x32');

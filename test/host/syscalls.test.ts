@@ -1,4 +1,4 @@
-// The table of system calls: its numbers against the kernel's own lists, what is derived from it, and the filter.
+// The table of system calls: its numbers against the kernel's own lists, data derived from it, and the filter.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'ava';

@@ -63,7 +63,7 @@ count = 1
 while signal.sigtimedwait([signal.SIGINT], 1): count += 1
 print("taken", count)`;
 
-/** Puts the terminal right before it stops, as editors do; ends with what is typed. */
+/** Restores the terminal before it stops, as editors do; ends on typed input. */
 const editor = `
 import os, signal, sys
 def stop(number, frame):
@@ -125,7 +125,7 @@ for (const backend of backends) {
 
   test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
     const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);
-    // It has the terminal when it says something: only then keys mean it. It starts nothing: a shell that is stopped in
+    // It has the terminal when it prints: only then keys reach it. It starts nothing: a shell that is stopped in
     // the middle of a vfork waits for a child that is stopped, too, without a notification.
     const job = scriptFile('job', 'trap "echo again" CONT; echo begin; while :; do read line; done');
     const script = [

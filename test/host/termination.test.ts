@@ -19,10 +19,12 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** @param atoll process id of Atoll, which leads a group @param said waits until the guest has said something */
+/**
+ * @param atoll process id of Atoll, which leads a group @param untilPrinted waits until the guest has printed a text
+ */
 type Act = (atoll: number, untilPrinted: (text: string) => Promise<unknown>) => unknown;
 
-/** Runs a shell script as the guest; `act` is called once it has said "ready". */
+/** Runs a shell script as the guest; `act` is called once it has printed "ready". */
 function runScript(script: string, backend: string, act: Act): Promise<Outcome> {
   const argv = [main, 'run', '--backend', backend, '--', 'bash', '-c', script];
   const child = spawn(process.execPath, argv, { detached: true });

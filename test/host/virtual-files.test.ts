@@ -9,7 +9,7 @@ import { VirtualFiles } from '../../src/host/virtual-files.js';
 
 const REQUEST: OpenRequest = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd: 7, inode: 99 };
 
-/** A device that is loaded when its promise says so, and the files of a guest that opens it. */
+/** A device that is loaded when its promise resolves, and the files of a guest that opens it. */
 function loading(): { files: VirtualFiles; device: Device; finish: (error?: Error) => void; messages: string[] } {
   const messages: string[] = [];
   let finish!: (error?: Error) => void;

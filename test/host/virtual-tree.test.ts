@@ -48,7 +48,7 @@ test('folders on the way that the machine has not belong to the tree', (t) => {
 });
 
 for (const backend of ['notify', 'trace'])
-  test.serial(`the library shows a program files of its own: ${backend}`, async (t) => {
+  test.serial(`the library shows a program virtual files: ${backend}`, async (t) => {
     const trees = [{ prefix: '/sys/class/atoll', entries: { 'name/ä': 'hello\n', other: { link: 'name' } } }];
     const { exitCode, stdout } = await run(
       ['sh', '-c', 'cat /sys/class/atoll/other/ä; ls /sys/class/atoll; cd /; test -d sys/class/atoll/name'],

@@ -1,4 +1,4 @@
-// Names of kernels in C++, beside what GNU's tool says.
+// Names of kernels in C++, beside the output of GNU's tool.
 
 import { spawnSync } from 'node:child_process';
 import test from 'ava';

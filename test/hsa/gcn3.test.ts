@@ -1,5 +1,5 @@
 // Code objects of GCN3 and GFX9 execute on every engine as the host computes: global, local, private and generic
-// addresses, atomics, doubles, halves, and what packets and registers say of the launch.
+// addresses, atomics, doubles, halves, and the launch's parameters in packets and registers.
 
 import test from 'ava';
 import { ENGINE_NAMES } from '../../src/config/engine-names.js';

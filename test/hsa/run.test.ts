@@ -1,4 +1,4 @@
-// Code objects execute: what the compiler wants to know of a launch is in registers, packet and segment.
+// Code objects execute: parameters of a launch are in registers, packet and segment.
 
 import test from 'ava';
 import { local, Machine, readImage } from '../../src/library/index.js';
@@ -97,7 +97,7 @@ test('code that may be started again after a page fault (xnack) executes like ot
   await machine.close();
 });
 
-test('code of another chip is refused by its name', (t) => {
+test('code of another chip is refused, with the name of the chip', (t) => {
   const other = assembleObject(NUMBERS.replace(/s_load.*s_endpgm/s, 's_endpgm'), { cpu: 'gfx700' });
   t.throws(() => readImage(other, 'k.so'), { message: /k\.so is for gfx700/ });
 });

@@ -1,5 +1,5 @@
 // Private memory at addresses that no word begins at, as C has it. Compiled for a GPU, where each function is called by
-// a kernel of its own, and for this machine, whose results are the right ones. All arithmetic is of unsigned numbers.
+// a separate kernel, and for this machine, whose results are the right ones. All arithmetic is of unsigned numbers.
 
 typedef unsigned char u8;
 typedef unsigned int u32;

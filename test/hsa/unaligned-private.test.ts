@@ -60,7 +60,7 @@ interface Build {
   readonly few: readonly EngineName[];
 }
 
-/** Without optimisation pointers stay generic; with it they are buffers, or instructions of their own. */
+/** Without optimisation pointers stay generic; with it they are buffers, or their own instructions. */
 const BUILDS: readonly Build[] = [
   { cpu: 'gfx900', flags: ['-O0'], all: ['interp'], few: [] },
   { cpu: 'gfx900', flags: ['-O2'], all: ['wasm', 'interp'], few: ['jit', 'oracle', 'native'] },

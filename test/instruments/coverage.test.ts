@@ -63,7 +63,7 @@ test('lines have the counts that they must have, on every engine', async (t) => 
     t.is(readFileSync(await covered(t, guest, ['--engine', engine]), 'utf8'), readFileSync(file, 'utf8'), engine);
 });
 
-test('runs are added up; lcov and genhtml take what is written', async (t) => {
+test('runs are added up; lcov and genhtml accept the output', async (t) => {
   const [guest, folder] = [guestOf(t), scratchFolder(t)];
   const file = await covered(t, guest);
   const sum = join(folder, 'sum.cov');
@@ -95,7 +95,7 @@ test('runs are added up; lcov and genhtml take what is written', async (t) => {
   t.notRegex(page, /<script|https?:/);
 });
 
-test('opcodes: what was executed, in which forms, and the holes', async (t) => {
+test('opcodes: executed ones, their forms, and the holes', async (t) => {
   const file = await covered(t, guestOf(t));
   const { stdout } = await atoll(['coverage', 'report', file, '--opcodes']);
   const text = String(stdout);

@@ -1,4 +1,4 @@
-// Lines that ask an assembler for one of everything: constants, literals, registers, modifiers, constants of 16 bits,
+// Lines with every feature of an assembler: constants, literals, registers, modifiers, constants of 16 bits,
 // expressions.
 
 export const LINES: readonly string[] = [

@@ -123,7 +123,7 @@ const ORDINARY = ['Reduction', 'RadixSort', 'BlackScholes', 'FFT'];
 /** Clangs of the system: the versions whose text is compared. */
 const CLANGS = ['/usr/lib/llvm-16/bin/clang', '/usr/lib/llvm-22/bin/clang'].filter((path) => existsSync(path));
 
-/** Names that a linker knows: of functions of the library, of images, and the words of the scratch descriptor. */
+/** Names that a linker defines: of functions of the library, of images, and the words of the scratch descriptor. */
 function withoutLinker(text: string): string {
   const defined = new Set([...text.matchAll(/^([\w.$]+):/gm)].map((match) => match[1]));
   return text

@@ -1,4 +1,4 @@
-// Programs that ask an assembler for its directives. Nothing is left to a linker. (LLVM 16 never ends when code whose
+// Programs with the directives of an assembler. Nothing is left to a linker. (LLVM 16 never ends when code whose
 // size is no multiple of 4 is to be aligned with s_nop.)
 
 export const PROGRAMS: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ export interface Program {
   readonly cells: ReadonlySet<string>;
 }
 
-/** One engine with a machine of its own. */
+/** One engine with its own machine. */
 export interface Driver {
   readonly name: string;
   /**

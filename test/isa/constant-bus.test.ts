@@ -71,7 +71,7 @@ const REFUSAL = /constant bus/;
 const LATER_ALLOWED = /^v_writelane_b32 v1, .*, m0$/;
 
 /**
- * What LLVM has no form for, so that it says nothing about the constant bus: its message, and of which instructions.
+ * Forms that LLVM does not have, so that it does not check the constant bus: its message, and the instructions.
  */
 const UNJUDGED = {
   'invalid instruction': ['v_mov_fed_b32', 'v_qsad_u8'],
@@ -83,7 +83,7 @@ const UNJUDGED = {
   'literal operands are not supported': ['v_cvt_f32_f16'],
 };
 
-test('the constant bus carries what LLVM’s assembler lets it carry', (t) => {
+test('constant bus: permitted operands are those of LLVM’s assembler', (t) => {
   t.true(existsSync(LLVM_MC), 'llvm-mc is missing: apt-get install llvm-16');
   const defs = allInstructions().filter(({ format }) => format.startsWith('VOP'));
   const instructions = defs.flatMap(combinations);

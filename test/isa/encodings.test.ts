@@ -16,7 +16,7 @@ const FORBIDDEN_OPERANDS: ReadonlySet<string> = new Set(['2a0000d0fffe0100', '15
 
 /** Texts of LLVM that lose bits of the encoding or are another form's, with our text. */
 const DIFFERENT_TEXT: ReadonlyMap<string, string> = new Map([
-  // Unused bits of simm16 are set, which counter names cannot say.
+  // Unused bits of simm16 are set, which counter names cannot express.
   ['s_waitcnt vmcnt(1) expcnt(4) lgkmcnt(1)', 's_waitcnt 0x3141'],
   ['s_waitcnt vmcnt(1) expcnt(5) lgkmcnt(1)', 's_waitcnt 0xc1d1'],
   // The text of the 32-bit form.

@@ -56,7 +56,7 @@ function operators(f: Format): Readonly<Record<string, Operator>> {
 const round32 = (mode: number): Rounding => environment(mode, BINARY32).round;
 
 /**
- * Between f32 and f64: operands flushed as MODE says for their width, the result rounded and flushed as it says for its
+ * Between f32 and f64: operands flushed by MODE for their width, the result rounded and flushed by MODE for its
  * own.
  */
 function converted(from: Format, to: Format): Operator {

@@ -7,9 +7,9 @@
 //   ; run: s1=0 -> s2=0xffffffff
 //
 // `in` is the state that all runs start from, added to zeros everywhere, all lanes active and MODE 0x3c0. Each `run`
-// adds to it and, after the arrow, states every word that is different afterwards: what is not mentioned must not
-// change. `; out:` is short for a run without additions, `; lds: BYTES` gives LDS, `; chip: NAMES` says for which chips
-// alone a test is, and `-> fault: text` expects a fault whose text contains it.
+// adds to it and, after the arrow, states every word that is different afterwards: other words must not
+// change. `; out:` is short for a run without additions, `; lds: BYTES` gives LDS, `; chip: NAMES` selects the chips
+// for which alone a test is, and `-> fault: text` expects a fault whose text contains it.
 //
 // Registers: s4, s[4:5] (64 bits), vcc, exec, m0, scc, mode; v3 (all lanes), v3[7] (lane 7), v3[0..3], v[4:5][0] (64
 // bits), mem[8] and lds[8] (dword at a byte offset of the data area, of LDS). Values: integers and expressions with

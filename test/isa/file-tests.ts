@@ -71,11 +71,11 @@ export const textsFor = (isa: Isa, folders: readonly string[]): readonly string[
 const meaningsOf = new Map(
   southernIslands.table.all.filter((def) => !def.promotedFrom).map((def) => [def.name, def.semantics]),
 );
-/** True if an instruction has a definition of its own, not the one that Southern Islands has it from. */
+/** True if an instruction has its own definition, not that of Southern Islands. */
 const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.promotedFrom ?? def).semantics;
 
 /**
- * The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no
+ * The cases of Southern Islands that apply to a later chip, too: its assembler takes their text, and they name no
  * other chips. Where all definitions are the very ones of Southern Islands, the case has been executed with them.
  */
 export const sharedCases = (isa: Isa): readonly Case[] =>

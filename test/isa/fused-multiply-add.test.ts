@@ -31,7 +31,7 @@ function around(random: Random, spread: number): number {
   return (random.chance(0.5) ? -1 : 1) * (1 + fraction) * 2 ** (random.below(2 * spread) - spread);
 }
 
-/** Terms that make the sum hard: cancellation, ties, and what is just beside them. */
+/** Terms that make the sum hard: cancellation, ties, and values just beside them. */
 function hardTerm(random: Random, product: number): number {
   const unit = Math.abs(product) * 2 ** -52;
   const sign = random.chance(0.5) ? 1 : -1;

@@ -1,4 +1,4 @@
-// Two instruction sets that differ only in which of two instructions an opcode means: what is kept of one is never used
+// Two instruction sets that differ only in which of two instructions an opcode means: cached data of one is never used
 // for the other.
 
 import test from 'ava';

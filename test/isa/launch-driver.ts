@@ -25,7 +25,7 @@ import {
 import { VGPRS, type WholeProgram, wholeProgram } from './whole-program.js';
 
 const NOT_SHOWN = 0xdead_beef;
-/** Cells that are not 0 at the start where a run does not say so. */
+/** Cells that are not 0 at the start unless a run sets them. */
 const START: Cells = new Map([
   ['exec_lo', 0xffff_ffff],
   ['exec_hi', 0xffff_ffff],
@@ -56,7 +56,7 @@ export class LaunchDriver implements Driver {
   private readonly dispatcher: Dispatcher;
   private readonly wholePrograms = new Map<Together, WholeProgram>();
 
-  /** @param together the tests that share a kernel with one that is run in a MODE; absent: it has one of its own */
+  /** @param together the tests that share a kernel with one that is run in a MODE; absent: it has a separate one */
   constructor(
     readonly name: string,
     make: EngineFactory,

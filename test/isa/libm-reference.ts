@@ -1,4 +1,4 @@
-// Compiles and asks libm-reference.c: results of the C library and the processor for tests.
+// Compiles and runs libm-reference.c: results of the C library and the processor for tests.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface Question {
 
 const SOURCE = fileURLToPath(new URL('../../../test/isa/libm-reference.c', import.meta.url));
 
-/** Asks all questions of one run of the program; answers are bit patterns. */
+/** Evaluates all arguments in one run of the program; answers are bit patterns. */
 export function askLibm(questions: readonly Question[]): readonly bigint[] {
   const directory = mkdtempSync(join(tmpdir(), 'atoll-libm-'));
   try {

@@ -11,7 +11,7 @@ import { allInstructions } from './southern-islands.js';
 
 const VARIATIONS = count(8, 64);
 
-/** Forms that LLVM does not know; CLRX is the only other witness for them. */
+/** Forms that LLVM does not have; CLRX is the only other source for them. */
 const MISSING_IN_LLVM: ReadonlySet<string> = new Set([
   'VOP1 v_mov_fed_b32',
   'VOP3 v_mov_fed_b32',

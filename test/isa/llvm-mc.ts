@@ -1,4 +1,4 @@
-// LLVM's assembler, line by line: the bytes that it gives, or what it says.
+// LLVM's assembler, line by line: its bytes, or its message.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ const SMRD = familyOf('SMRD');
 
 const ALL: readonly InstructionDef[] = [...SMRD, ...DS, ...MUBUF, ...MTBUF, ...MIMG];
 
-test('every helper statement is declared, passes what is declared, and writes no other slot', async (t) => {
+test('every helper statement is declared, passes declared slots, and writes no other slot', async (t) => {
   const used = new Set<string>();
   const newer = (await Promise.all(['gfx803', 'gfx906'].map(loadIsa))).flatMap((isa) => isa.table.all);
   for (const def of [...ALL, ...newer])

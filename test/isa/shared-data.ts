@@ -23,7 +23,7 @@ export interface OpcodeRow {
   readonly opcode: number;
   /** LLVM's name. */
   readonly name: string;
-  /** Two independent tables know it. */
+  /** Two independent tables have it. */
   readonly certain: boolean;
 }
 

@@ -19,7 +19,7 @@ import {
 
 const { formatOf } = southernIslands;
 
-/** Instructions by format; some that only LLVM or only CLRX knows are among them. */
+/** Instructions by format; some that only LLVM or only CLRX has are among them. */
 const COUNTS = {
   SOP1: 48,
   SOP2: 43,
@@ -98,7 +98,7 @@ const fieldExists = (format: keyof typeof FORMATS, name: string): boolean =>
 
 const OPCODES = opcodeRows();
 if (OPCODES)
-  test('the table agrees with LLVM and CLRX on every opcode that both know', (t) => {
+  test('the table agrees with LLVM and CLRX on every opcode that both have', (t) => {
     const certain = OPCODES.filter((row) => row.certain);
     t.is(certain.length, 1107);
     for (const { family, opcode, name } of certain)
@@ -128,7 +128,7 @@ const DIVISION: Readonly<Record<string, 'scale' | 'last step' | 'fixup'>> = {
   v_div_fixup_f32: 'fixup',
 };
 
-test('traits say nothing that semantics do not', (t) => {
+test('traits agree with semantics', (t) => {
   const counts: Record<string, number> = {};
   for (const def of allInstructions()) {
     const { traits, name } = def;

@@ -29,7 +29,7 @@ test('v_cvt_rpi and v_cvt_flr round, saturate and give the extreme integer for N
   }
 });
 
-test('v_cvt_f16_f32 rounds as MODE says, with denormal halves; v_cvt_pkrtz_f16_f32 truncates', (t) => {
+test('v_cvt_f16_f32 rounds by MODE, with denormal halves; v_cvt_pkrtz_f16_f32 truncates', (t) => {
   const random = patterns(61).u32;
   // Exponents of the half range, so that denormal, normal and overflowing halves are frequent.
   const inputs = Array.from({ length: 3 * COUNT }, () => {

@@ -70,7 +70,7 @@ function draw(type: IrType, random: ReturnType<typeof patterns>): bigint {
 
 const hex = (bits: readonly bigint[]): string => bits.map((x) => x.toString(16)).join(' ');
 const width = (type: IrType): number => (BITS[type] === 'i64' ? 64 : 32);
-/** NaNs (LLVM keeps payloads) and denormals of f32 (LLVM does not know the mode) count as equal among themselves. */
+/** NaNs (LLVM keeps payloads) and denormals of f32 (LLVM does not model the mode) count as equal among themselves. */
 const unspecified = (type: IrType, bits: bigint): boolean =>
   type === 'float' ? isNan(BINARY32, bits) || isDenormal(BINARY32, bits) : type === 'double' && isNan(BINARY64, bits);
 

@@ -32,7 +32,7 @@ test('the legacy forms: 0 times anything is +0, infinities become zeros', (t) =>
     t.is(run('v_mullit_f32', { S0: bitsOf(2), S1, S2: bitsOf(1) }), 0xff7fffffn);
 });
 
-test('v_mad_f32 and v_mac_f32 round twice and flush denormals whatever MODE says', (t) => {
+test('v_mad_f32 and v_mac_f32 round twice and flush denormals in every MODE', (t) => {
   const [S0, S1] = [bitsOf(1 + 2 ** -12), bitsOf(1 + 2 ** -12)];
   const S2 = bitsOf(-1 - 2 ** -11);
   t.is(run('v_mad_f32', { S0, S1, S2 }), 0n);

@@ -26,7 +26,7 @@ const OPCODES = join(SHARED, 'isa', 'gfx600-opcodes.tsv');
 const isOwnVop3 = (opcode: number): boolean => opcode >= 320 && opcode < 384;
 
 test('the families have as many instructions as the chip', (t) => {
-  // Rows of the opcode table; VOP1 and VOP3 include v_mov_fed_b32 and v_qsad_u8, which LLVM does not know.
+  // Rows of the opcode table; VOP1 and VOP3 include v_mov_fed_b32 and v_qsad_u8, which LLVM does not have.
   t.is(VOP1.length, 60);
   t.is(VOP2.length, 50);
   t.is(VOPC.length, 196);

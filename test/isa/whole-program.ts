@@ -1,6 +1,6 @@
 // The code of file tests as a kernel that is launched like any other: instructions in front of it load the state that a
 // test starts from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its
-// state says which one runs. The first one's code lies at the start of the image.
+// state selects the one that runs. The first one's code lies at the start of the image.
 
 import { assemble } from '../../src/isa/assemble.js';
 import type { Isa } from '../../src/isa/isa.js';
@@ -30,7 +30,7 @@ const SCALAR_PLACE: ReadonlyMap<string, number> = new Map(SCALARS.map((name, n) 
 /** Registers around a named one are looked at, too: an instruction that writes too much writes there. */
 const NEIGHBOURS = 1;
 
-/** A kernel that does what tests want. */
+/** A kernel that executes tests. */
 export interface WholeProgram {
   readonly words: Uint32Array;
   /** Byte offset of the first instruction. */
@@ -39,7 +39,7 @@ export interface WholeProgram {
    * Index in memory of the word from which a cell is loaded. Throws RangeError for one that the program does not load.
    */
   readonly stateIndex: (cell: string) => number;
-  /** Index of the word that says which test's code runs. */
+  /** Index of the word that selects the test's code. */
   readonly whichIndex: number;
   /** Index of the words where registers are stored, by name. */
   readonly shown: ReadonlyMap<string, number>;
@@ -103,7 +103,7 @@ class Places {
     throw new RangeError(`a program has no cell '${cell}'`);
   }
 
-  /** Names and byte offsets of what is stored. */
+  /** Names and byte offsets of stored cells. */
   *shown(): Iterable<[string, number]> {
     for (const n of this.vgprs) for (let lane = 0; lane < 64; lane++) yield [`v${n}[${lane}]`, this.vgpr(n, lane)];
     for (const [n, name] of this.scalars.entries()) yield [name, 4 * n];
@@ -123,8 +123,8 @@ const block = (what: string, registers: string, offset: number): string[] => [
 const quadOf = (quad: number): string => `v[${4 * quad}:${4 * quad + 3}]`;
 
 /**
- * EXEC comes last: it says for which lanes everything else is loaded. MODE is the launch's; s99 keeps SCC, s100 which
- * test runs.
+ * EXEC comes last: it selects the lanes for which everything else is loaded. MODE is the launch's; s99 keeps SCC, s100
+ * which test runs.
  */
 function before(isa: Isa, places: Places): string[] {
   const text = [`v_lshlrev_b32 ${PLACE}, 4, v0`, 'v_mov_b32 v0, 0', ...describe(STATE), 's_mov_b32 m0, -1'];

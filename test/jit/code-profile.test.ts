@@ -46,7 +46,7 @@ test('a launch of which much is left need not wait', (t) => {
   t.deepEqual(profile.hot(5, undefined, 1000), { part: undefined });
 });
 
-test('the first wavefronts, for which the interpreter makes itself ready, say nothing of the others', (t) => {
+test('the first wavefronts, for which the interpreter prepares, are no estimate for the others', (t) => {
   const profile = profileOf();
   interpret(profile, 2, COST);
   t.is(profile.hot(5, undefined, 1000), undefined);
@@ -60,7 +60,7 @@ test('wavefronts that end one right after the other have taken what their work-g
     worked += COST / 50;
     profile.note(0, 1000, COST / 50, false);
     interpret(profile, 4, 0);
-    // The first work-group says nothing of the others.
+    // The first work-group is no estimate for the others.
     t.is(profile.hot(5, undefined, 300) !== undefined, false, `after ${groups}`);
     t.is(profile.hot(5, undefined, 600) !== undefined, groups > 1, `after ${groups}`);
   }

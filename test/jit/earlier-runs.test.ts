@@ -76,7 +76,7 @@ test('runs that interpret little are added up', (t) => {
   );
 });
 
-test('of a large kernel only what was interpreted for long enough is translated', (t) => {
+test('large kernels: only parts that were interpreted for long enough are translated', (t) => {
   const folder = temporaryFolder(t);
   const padding = 'v_xor_b32 v2, 5, v2\n'.repeat(2000);
   const text = `${padding} ${loop(60_000)} ${padding} ${STORE}`;

@@ -63,7 +63,7 @@ function operand(random: Random): number {
 }
 
 /**
- * Terms that make the sum hard: cancellation, half-way cases, and what is just beside them, down to the smallest
+ * Terms that make the sum hard: cancellation, half-way cases, and values just beside them, down to the smallest
  * numbers.
  */
 function term(random: Random, a: number, b: number): number {
@@ -95,7 +95,7 @@ const unsigned = (bits: number): bigint => BigInt(bits >>> 0);
 const exactly = (list: Terms): number => Number(FLOAT_OPERATORS.ffma(NEAREST, ...list.map(unsigned)));
 const text = (list: readonly number[]): string => list.map((bits) => (bits >>> 0).toString(16)).join(' ');
 
-/** Results of `run` that are not what `expected` says. */
+/** Results of `run` that differ from `expected`. */
 function failures(
   run: Four,
   lists: readonly Terms[],

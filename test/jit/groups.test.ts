@@ -41,7 +41,7 @@ interface GroupUse {
   started: number;
 }
 
-/** The JIT that says how it was used. */
+/** The JIT with counts of its use. */
 function watched(memory: GpuMemory, use: GroupUse, onCall?: () => void): Engine {
   const jit = createJit(memory, { denormals });
   return {
@@ -138,7 +138,7 @@ const SHAPES: readonly Partial<LaunchDescriptor>[] = [
   },
   { localSize: [1, 1, 1], globalSize: [1, 5, 2], groupIdX: false, groupIdY: true, groupSize: true },
   { localSize: [16, 16, 1], globalSize: [16, 48, 2], localIds: 1, groupIdX: false, groupIdZ: true, ieee: false },
-  // The last work-groups of a dimension have what is left.
+  // The last work-groups of a dimension have the remainder.
   { localSize: [64, 1, 1], globalSize: [150, 3, 2], localIds: 1, groupIdY: true, groupIdZ: true, groupSize: true },
   { localSize: [4, 20, 1], globalSize: [8, 50, 3], localIds: 2, groupIdX: false, groupIdY: true, groupIdZ: true },
 ];
@@ -296,7 +296,7 @@ test('a fault in the middle of a batch', (t) => {
   }
 });
 
-test('a fault in one of the work-groups that have what is left', (t) => {
+test('a fault in one of the work-groups with the remainder', (t) => {
   const text = `${RESOURCE}${TICKET} s_add_u32 s21, s3, 5\n ${NOTE} s_barrier\n s_cmp_eq_u32 s2, 2\n s_cselect_b32 s9, 3, -1
     v_cmp_eq_u32 vcc, s9, v0\n v_mov_b32 v6, s0\n v_mov_b32 v7, 0\n v_cndmask_b32 v6, v6, v7, vcc
     buffer_load_dword v8, v[6:7], s[4:7], 0 addr64\n s_endpgm`;
@@ -328,7 +328,7 @@ test('instructions that the interpreter executes, and computed jumps, inside of 
   }
 });
 
-test('instructions that the host executes inside of compiled code know their wavefront', (t) => {
+test('instructions that the host executes inside of compiled code use their own wavefront', (t) => {
   // A surface that has no image: the host refuses it.
   const text = `${RESOURCE}${NUMBER} s_cmp_lg_u32 s2, 3\n s_cbranch_scc1 done\n s_cmp_lg_u32 s8, 1\n s_cbranch_scc1 done
     s_mov_b32 s12, 0\n s_mov_b32 s13, 0x02000000\n s_mov_b32 s14, 0\n s_mov_b32 s15, 0x90000fac\n s_mov_b32 s16, 0\n s_mov_b32 s17, 0
@@ -391,7 +391,7 @@ test('an engine that compares, and a dispatch that is observed, keep to single w
   t.deepEqual([ended, use.calls], [10, 0]);
 });
 
-/** One code at one place with two starts: what launches say of MODE and of the first instruction is theirs alone. */
+/** One code at one place with two starts: MODE and the first instruction belong to each launch. */
 const STARTS: readonly (readonly [Partial<LaunchDescriptor>, word: number])[] = [
   [{ floatMode: 0xc0 }, 0],
   [{ floatMode: 0xf0 }, 2],
@@ -399,7 +399,7 @@ const STARTS: readonly (readonly [Partial<LaunchDescriptor>, word: number])[] = 
   [{ floatMode: 0xc0 }, 0],
 ];
 
-test('kernels of the same code start as their own launch says', (t) => {
+test('kernels of the same code start with the parameters of their own launch', (t) => {
   const memory = createMemory();
   const dispatcher = new Dispatcher(memory, createJit(memory, { denormals }));
   const text = `s_mov_b32 s2, 1\n s_max_u32 s2, s2, 1\n v_mov_b32 v1, 1\n v_add_f32 v1, s2, v1\n v_lshlrev_b32 v2, 2, v0

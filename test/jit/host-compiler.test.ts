@@ -25,7 +25,7 @@ for (const flags of TIERS)
     t.is(passes(process.execPath, flags), 'true');
   });
 
-test('the Node that Atoll brings runs the tests, passes, and is not asked at every start', (t) => {
+test('the Node that Atoll brings runs the tests, passes, and is not tested at every start', (t) => {
   t.is(process.versions.node, pinnedNodeVersion);
   t.true(compilerPasses());
   t.true(trialPasses(new WebAssembly.Module(trialModule())));

@@ -39,7 +39,7 @@ for (const name of FORMS) {
     }
     t.deepEqual(failures, []);
     t.true(pair.compared > COUNT / 2);
-    // Random formats and descriptors: a good part is what routines know.
+    // Random formats and descriptors: routines support a good part of them.
     t.true(pair.exits < 0.7 * pair.compared, `${pair.exits} of ${pair.compared} were left to the interpreter`);
   });
 }

@@ -126,7 +126,7 @@ const STARTS = [0, 1, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_f
 const BASES = [0, 0, 0, 0x100, 0xf00, 0xfff4, DATA_BYTES - 256, DATA_BYTES - 252, DATA_BYTES - 0x1000, -256, -4];
 
 /**
- * What a program starts with.
+ * Initial state of a program.
  *
  * @param base where the buffer without limits begins in data memory
  * @param width of the rows of a work-group
@@ -177,7 +177,9 @@ const partsOf = (machine: Machine): readonly Uint32Array[] => [
 ];
 const NUMBERS = Uint32Array.from({ length: 0x6000 }, (_, index) => Math.imul(index, 0x9e37_79b1) >>> 7);
 
-/** Runs a program on both engines and compares how it ends. @param rows their width, as the launch says @returns how */
+/**
+ * Runs a program on both engines and compares how it ends. @param rows their width, as the launch has it @returns how
+ */
 function compare(
   t: ExecutionContext,
   machines: readonly [Machine, Machine],
@@ -306,8 +308,8 @@ const EDGES: readonly string[] = [
   ...[1, 5, 6, 31].map((count) =>
     [`v_lshrrev_b32 v10, ${count}, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   ),
-  // Numbers with sign in two registers that, as their carries, are not read later; and what is no such number any more:
-  // words that were written since, the sign of another number.
+  // Numbers with sign in two registers that, as their carries, are not read later; and registers without such a number
+  // any more: words that were written since, the sign of another number.
   ...[
     '',
     'v_add_i32 v12, vcc, 1, v12',
@@ -339,7 +341,7 @@ const EDGES: readonly string[] = [
     'v_add_i32 v11, vcc, v10, v11',
     'v_mov_b32 v9, v0',
   ].map((write) => [WIDE, write, addr64Load('v4'), 'v_lshl_b64 v[9:10], v[9:10], 1', addr64Load('v5')].join('\n')),
-  // Beyond the bits of an address that count: what is carried out of them, and what wraps below.
+  // Beyond the bits of an address that count: carries out of them, and wraps below.
   ...['0', '0xffff', '0x1ffff', '0x7fff0000'].map((high) =>
     [`s_mov_b32 s45, ${high}`, WIDE, 'v_mov_b32 v12, s45', addr64Store(0), addr64Load('v4')].join('\n'),
   ),

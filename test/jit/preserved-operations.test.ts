@@ -23,7 +23,7 @@ function operationsOf(text: string): ModuleCode {
   return translate(new CodeReader(memory, launch), entries, options).operations;
 }
 
-/** All that a module says, without what its tapes have room for. */
+/** All of a module, without the sizes of its tapes. */
 const plain = ({ functions, ...rest }: ModuleCode) => ({
   ...rest,
   functions: functions.map(({ code: { words }, ...each }) => ({ ...each, words: [...words] })),

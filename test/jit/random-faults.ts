@@ -133,7 +133,7 @@ function prepare(memory: GpuMemory): void {
   for (const [page, permission] of PAGES) memory.setPages(DATA + page * PAGE, PAGE, permission);
 }
 
-/** An engine with a memory of its own, on which programs run one after the other. */
+/** An engine with its own memory, on which programs run one after the other. */
 export class FaultMachine {
   private readonly memory = createMemory();
   private readonly dispatcher: Dispatcher;

@@ -1,5 +1,5 @@
 // For which parts of wavefronts a kernel is translated (src/jit/linear/row-shape.ts), and that launches of other shapes
-// get a translation of their own.
+// get their own translation.
 
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';

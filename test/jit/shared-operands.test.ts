@@ -1,4 +1,4 @@
-// Operands that all lanes share and that an instruction changes: what is computed of them before a run's loop is known
+// Operands that all lanes share and that an instruction changes: results of them before a run's loop are known
 // there.
 
 import test from 'ava';

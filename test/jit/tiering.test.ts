@@ -22,7 +22,7 @@ import { finish, PROGRAMS } from './whole-launch.js';
 const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 
-/** A store that counts what is translated. */
+/** A store that counts translations. */
 function counting(): TranslationStore & { readonly translations: Translation[] } {
   const translations: Translation[] = [];
   const shared = new SharedTranslations(createSharedTranslations(), undefined);

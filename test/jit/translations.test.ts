@@ -75,7 +75,7 @@ for (const [name, text] of Object.entries(PROGRAMS))
     t.is(store.hits, stored);
   });
 
-test('other code, other registers, another mode and another translator have translations of their own', (t) => {
+test('other code, other registers, another mode and another translator have their own translations', (t) => {
   const folder = temporaryFolder(t);
   const store = storeOf(t, 'this one', folder);
   finish('v_mov_b32 v1, 3', { store });
@@ -103,7 +103,7 @@ async function heat(t: ExecutionContext, store: WatchedStore) {
   return t.fail('nothing was optimised');
 }
 
-test('machine code that was kept runs, counts and computes as what is compiled', async (t) => {
+test('cached machine code runs, counts and computes as newly compiled code', async (t) => {
   const store = storeOf(t);
   t.deepEqual(await heat(t, store), finish(HOT));
   const { hits } = store.machineCode;
@@ -122,7 +122,7 @@ function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
 test('a module of which nothing is optimised has no machine code', (t) => {
   const store = storeOf(t);
   finish(HOT, { store });
-  // With a section of its own it shares nothing with modules that ran.
+  // With its own section it shares nothing with modules that ran.
   const section = [0, 2, 1, 'x'.charCodeAt(0)];
   const module = new WebAssembly.Module(Uint8Array.of(...store.translation!.bytes, ...section));
   t.is(machineCodeOf(module, { ...instanceOf(module).exports }), undefined);

@@ -1,4 +1,4 @@
-// Kernels that are too much for clang: the engine `native` says so, at once, and has the JIT execute them.
+// Kernels that are too much for clang: the engine `native` reports it at once, and has the JIT execute them.
 
 import test from 'ava';
 import { compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';

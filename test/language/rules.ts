@@ -23,6 +23,8 @@ export const IDIOM: readonly (readonly [idiom: RegExp, term: string])[] = [
   [/\bwhat becomes of\b/i, 'result of'],
   [/\bmodel of time\b/i, 'timing model'],
 ];
+/** Relative clauses in the place of a noun; a question is none. */
+const CLAUSE = /^(?:what|where|who|whose|whether|which|that which) (?![^.!]*\?)/i;
 /** Type names whose last word is a participle; nouns of that form stand in NOUNS. */
 const PARTICIPLE =
   /(?:[a-z]|^)(?:[A-Z][a-z]*ed|Made|Known|Given|Seen|Told|Heard|Held|Found|Met|Said|Taken|Kept|Lost|Sent|Built|Chosen|Written|Meant|Bound|Hidden)$/;
@@ -118,3 +120,26 @@ export const idioms = (source: SourceText): Offence[] =>
         what: `${idiom.exec(text)![0].toLowerCase()}: ${term}`,
       })),
     );
+
+const wordsOfComment = (text: string): string => text.replace(/^(?:\/\/+|\/\*+)[\s*]*/, '').trim();
+
+/** Comments that begin with a relative clause; line comments on lines of their own are one comment. */
+export function clauses({ prose, code }: SourceText): Offence[] {
+  const lines = code.split('\n');
+  const isWhole = ({ kind, line, text }: Prose): boolean =>
+    kind === 'comment' && text.startsWith('//') && lines[line - 1]!.trim() === '';
+  const continued = new Set(prose.filter(isWhole).map(({ line }) => line + 1));
+  return prose
+    .filter((one) => one.kind === 'comment' && !(isWhole(one) && continued.has(one.line)))
+    .flatMap(({ line, text }) => (CLAUSE.test(wordsOfComment(text)) ? [{ line, what: wordsOfComment(text) }] : []));
+}
+
+/** Titles of tests that begin with a relative clause. */
+export function titleClauses({ prose, code }: SourceText): Offence[] {
+  const titled = new Set(code.split('\n').flatMap((line, n) => (/\btest(?:\.\w+)*\([`0]/.test(line) ? [n + 1] : [])));
+  const strings = prose.filter(({ kind }) => kind === 'string');
+  return strings
+    .filter(({ line }, n) => titled.has(line) && strings[n - 1]?.line !== line)
+    .map(({ line, text }) => ({ line, what: text.replace(/^['"]/, '') }))
+    .filter(({ what }) => CLAUSE.test(what));
+}

@@ -1,5 +1,5 @@
-// The examples of docs/library.md, as they stand there, from a folder in which the package is installed: they print
-// what the page says.
+// The examples of docs/library.md, unchanged, from a folder in which the package is installed: they print
+// what the page shows.
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

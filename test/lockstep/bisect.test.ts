@@ -10,7 +10,7 @@ type Verdict = TrialOutcome['verdict'];
 const [A, B]: readonly [Compilation, Compilation] = [{ name: 'a' }, { name: 'b' }];
 const PASSES = Array.from({ length: 40 }, (_, n) => `BISECT: running pass (${n + 1}) pass-${n + 1} on k`);
 
-/** A trial whose outcome a function says; counts its runs. */
+/** A trial whose outcome is that of a function; counts its runs. */
 function trialOf(verdict: (compilation: Compilation, expected: Compilation) => Verdict) {
   let expected: Compilation = A;
   let runs = 0;
@@ -55,7 +55,7 @@ test('unbuildable pass limits leave open whether an earlier pass is the cause', 
   t.like(cause, { type: 'pass', found: { number: 30, step: 'source', earlier: true } });
 });
 
-test('real numbers that differ by what may be rounded otherwise are explained, whole numbers are not asked', async (t) => {
+test('real numbers that differ by permitted rounding are explained, whole numbers are not', async (t) => {
   const contracts = ({ name, rounding }: Compilation): boolean => name === 'b' && rounding !== 'exact';
   const verdict = (each: Compilation, expected: Compilation): Verdict =>
     contracts(each) === contracts(expected) ? 'equal' : 'different';

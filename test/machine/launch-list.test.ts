@@ -1,4 +1,4 @@
-// A run of many launches: beyond the first ones they are added up, and what is said of kernels stays what it was.
+// A run of many launches: beyond the first ones they are added up, and the sums of kernels stay the same.
 
 import test from 'ava';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
@@ -43,7 +43,7 @@ function launch(number: number, more: Partial<LaunchReport> = {}): LaunchReport 
 
 const LAUNCHES = Array.from({ length: 50 }, (_, number) => launch(number));
 
-test('of many launches only sums are kept, and they say the same of kernels', (t) => {
+test('of many launches only sums are kept, which are the same for kernels', (t) => {
   const list = new LaunchList(4);
   for (const each of LAUNCHES) list.add(each);
   const { all } = list;
@@ -57,7 +57,7 @@ test('of many launches only sums are kept, and they say the same of kernels', (t
   t.is(summarize(all, 1n, ['tahiti']), summarize(LAUNCHES, 1n, ['tahiti']));
 });
 
-/** Data of probes for a launch: numbers that differ by launch, and a page or two of its own. */
+/** Data of probes for a launch: numbers that differ by launch, and a separate page or two. */
 function observed(number: number): Observations {
   return {
     addresses: {

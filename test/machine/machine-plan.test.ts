@@ -17,7 +17,7 @@ const plan = (
     instruments,
   );
 
-test('chips are those of --devices, or the one of --device; ROCm finds those that it knows', (t) => {
+test('chips are those of --devices, or the one of --device; ROCm finds those that it supports', (t) => {
   const { chips, rocm } = plan({ devices: ['tahiti', 'vega20'] });
   t.deepEqual(
     chips.map(({ llvm }) => llvm),

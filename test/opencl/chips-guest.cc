@@ -1,4 +1,4 @@
-// Prints what OpenCL says of each device, a line each: numbers in the order of the names that stand in the first line.
+// Prints OpenCL's values of each device, a line each: numbers in the order of the names that stand in the first line.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

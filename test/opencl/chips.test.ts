@@ -1,5 +1,5 @@
-// Each chip's numbers by two ways or three: what OpenCL says in a program, what Linux' compute driver says of those
-// that ROCm knows, what the timing model has been given, with its sources, and LLVM's names.
+// Each chip's numbers by two ways or three: those of OpenCL in a program, those of Linux' compute driver for the chips
+// that ROCm supports, those of the timing model, with its sources, and LLVM's names.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ static void without_standard_streams() {
   EXPECT(after);
 }
 
-/** The program closes descriptors that it does not know of, and opens files of its own. */
+/** The program closes descriptors that it has not opened, and opens its own files. */
 static void child_keeps_files() {
   const int last = 50;
   for (int fd = STDERR_FILENO + 1; fd <= last; fd++) close(fd);

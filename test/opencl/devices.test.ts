@@ -39,7 +39,7 @@ function expected(chip: DeviceModel): Record<string, string> {
 }
 
 for (const id of DEVICE_MODEL_IDS) {
-  test.serial(`${id}: says what it is, and keeps its limits`, async (t) => {
+  test.serial(`${id}: reports its properties, and keeps its limits`, async (t) => {
     const { exitCode, stdout, stderr } = await run([PROGRAM], ['--device', id]);
     const wrong = String(stdout)
       .split('\n')

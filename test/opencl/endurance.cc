@@ -44,7 +44,7 @@ struct Usages {
 };
 
 /**
- * Calls `body(i)` that often, and compares what is used after a third and at the end. Prints microseconds of a call.
+ * Calls `body(i)` that often, and compares its resources after a third and at the end. Prints microseconds of a call.
  */
 template <class Body>
 static void repeat(const char* what, cl_command_queue queue, int count, Body body) {

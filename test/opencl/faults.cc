@@ -1,4 +1,4 @@
-// Launches that fault, of programs that hold no event: every call that waits says so.
+// Launches that fault, of programs that hold no event: every call that waits reports it.
 #include "harness.h"
 
 static const char* kSource = R"CL(

@@ -1,4 +1,4 @@
-// Random programs that take away memory of their own while commands use it: by munmap, mprotect, truncation of a file,
+// Random programs that take away their own memory while commands use it: by munmap, mprotect, truncation of a file,
 // or by moving it, at each step of each way in which a command uses host memory. Commands may fail; nothing else may
 // happen. Arguments: seed, rounds; with a third one another thread takes memory away and gives it back at any moment.
 #include <errno.h>

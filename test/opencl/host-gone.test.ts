@@ -1,4 +1,4 @@
-// Programs that take away memory of their own while commands use it: commands may fail, nothing else happens.
+// Programs that take away their own memory while commands use it: commands may fail, nothing else happens.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

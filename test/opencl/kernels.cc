@@ -104,7 +104,7 @@ static void sizes(const Fixture& f, cl_program program) {
   size_t global[2] = {16, 8}, local[2] = {8, 4}, found[3] = {};
   EXPECT(clEnqueueNDRangeKernel(f.queue, kernel, 2, nullptr, global, local, 0, nullptr, nullptr) == CL_SUCCESS);
   EXPECT(f.read<int>(out, 128) == std::vector<int>(128, 84));
-  // pocl 3.1 does what OpenCL 1.2 says: it is an error.
+  // pocl 3.1 follows OpenCL 1.2: it is an error.
   if (!running_on_pocl) {
     const int nothing = 0;
     clEnqueueFillBuffer(f.queue, out, &nothing, sizeof nothing, 0, 128 * sizeof nothing, 0, nullptr, nullptr);

@@ -1,5 +1,5 @@
 // Local memory on every device: what a work-group may have of it is written and read as a whole, in kernels with arrays
-// of their own and with arguments. Prints a line for each device and use: name, bytes, how, and what became of it.
+// of their own and with arguments. Prints a line for each device and use: name, bytes, kind, and result.
 #include "harness.h"
 
 static const char* const argument_source =

@@ -24,7 +24,7 @@ __kernel void branch(__global int* data) {
 __kernel void silent(__global int* out) { out[0] = 1; if (out[1]) printf("no\n"); }
 )CL";
 
-/** Runs what is given with standard output in a file, and returns the text. */
+/** Runs a function with standard output in a file, and returns the text. */
 template <class Body>
 static std::string capture(Body body) {
   fflush(stdout);

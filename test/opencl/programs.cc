@@ -182,7 +182,7 @@ static void in_the_background(const Fixture& f) {
   }
 }
 
-/** Names of embedded headers that cannot be names of files: an error that says so, and no word of how we keep files. */
+/** Names of embedded headers that cannot be names of files: an error with the reason, without our paths of files. */
 static void header_names(const Fixture& f) {
   const char* source = "__kernel void k(__global int* p) { p[0] = 1; }";
   cl_int error;

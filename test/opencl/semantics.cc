@@ -21,7 +21,7 @@ struct Callback {
   cl_event next = nullptr;
 };
 
-/** Enqueues and asks, which a callback may; it must not block. */
+/** Enqueues and queries, which a callback may; it must not block. */
 static void CL_CALLBACK on_complete(cl_event event, cl_int status, void* data) {
   Callback& callback = *(Callback*)data;
   static const int seven = 7;

@@ -1,4 +1,4 @@
-// Many threads, each with queues, buffers, kernels, events and callbacks of its own, and some that are shared.
+// Many threads, each with its own queues, buffers, kernels, events and callbacks, and some that are shared.
 // COUNT in the environment: rounds of each thread.
 #include <atomic>
 #include <thread>

@@ -50,7 +50,7 @@ interface Campaign {
   readonly file: string;
   readonly change: (file: Buffer, chance: Chance) => Buffer;
   readonly command: (file: string) => readonly string[];
-  /** Statuses of what is run, beside a refusal. */
+  /** Exit statuses of a replay, beside a refusal. */
   readonly statuses?: readonly number[];
 }
 

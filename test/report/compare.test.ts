@@ -92,7 +92,7 @@ test('two runs are compared as text, as JSON and in a browser', async (t) => {
   t.true(await browser.run<boolean>('return document.activeElement.matches("tr.hot")'));
 });
 
-test('without -g, lines are not known, and what one run lacks is said', async (t) => {
+test('without -g lines are missing, and values that one run lacks are listed', async (t) => {
   const folder = scratchFolder(t);
   const [a, b] = ['a.json', 'b.json'].map((name) => join(folder, name)) as [string, string];
   const guest = compile(t, kernelProgram(kernel(A_TURNS), 512));

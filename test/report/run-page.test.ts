@@ -36,7 +36,7 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   }
   t.not(colours[0], colours[1]);
   t.deepEqual(await browser.errors(), []);
-  // Eight wavefronts, six turns: lines and instructions say so.
+  // Eight wavefronts, six turns: lines and instructions show it.
   const cells =
     'return [...document.querySelectorAll("tr[data-of]")].map((row) => row.cells[3].textContent + " " + row.cells[1].textContent)';
   t.true((await browser.run<string[]>(cells)).some((text) => /^s_barrier.* 48$/.test(text)));

@@ -49,7 +49,7 @@ test('stalls are added up by kernel', (t) => {
   ]);
 });
 
-test('the page says so; without --timing it says nothing', (t) => {
+test('the page shows stalls; without --timing it has none', (t) => {
   const section = stallsSection(kernelStalls(LAUNCHES), [reportedConfiguration(readConfiguration('tahiti'))]);
   for (const text of [
     '62.5 %',

@@ -59,7 +59,7 @@ test('one file for each call, named after it', async (t) => {
   t.deepEqual(files.sort(), expected.sort());
 });
 
-test('outside of atoll run: no platforms, one line that says how to start the program', async (t) => {
+test('outside of atoll run: no platforms, and one line with the command to start the program', async (t) => {
   const env = { LD_LIBRARY_PATH: join(root, 'build', 'runtime', 'x86_64') };
   const { stdout, stderr, exitCode } = await execa('clinfo', ['--list'], { env, reject: false });
   t.is(exitCode, 0);

@@ -127,7 +127,7 @@ test('wavefronts that have ended stay in the list while their work-group continu
   t.is((await process).exitCode, 137);
 });
 
-test('a program whose launches stand still can be ended', async (t) => {
+test('a program with paused launches can be ended', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   const browser = await watched(t, url);
   await browser.type(' ');

@@ -1,4 +1,4 @@
-// Launches that stand still: the time is not theirs, and only what has been cancelled, or whose program has gone, has
+// Paused launches: the time is not theirs, and only cancelled ones, or those whose program has ended, have
 // something to do.
 
 import test from 'ava';
@@ -10,7 +10,7 @@ import { WorkerPool } from '../../src/driver/core/processor/worker-pool.js';
 const guest = (leaving: boolean, failure?: string): GuestContext =>
   ({ leaving, runnings: [{ failure } as ActiveLaunch] }) as unknown as GuestContext;
 
-test('time that stands still is no time of a launch', async (t) => {
+test('paused time is no time of a launch', async (t) => {
   const standstill = new PauseController(new WorkerPool(() => undefined));
   const startNs = process.hrtime.bigint();
   const running = { startNs } as ActiveLaunch;

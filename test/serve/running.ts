@@ -1,4 +1,4 @@
-// Runs `atoll serve` as a person would, and speaks to it as a browser would.
+// Runs `atoll serve` as a user would, and sends requests as a browser would.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -30,7 +30,7 @@ export async function get(
   url: URL,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string; headers: Record<string, unknown> }> {
-  // A connection of its own: one that is kept may be closed at the moment of its next use.
+  // A separate connection: one that is kept may be closed at the moment of its next use.
   const sent = request(url, { headers, agent: false }).end();
   const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
   let text = '';

@@ -55,7 +55,7 @@ test('names and tokens are compared as a whole', (t) => {
 
 test('browsers that disconnect, and one that reads nothing, block no others', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 3, rounds: 20_000 }));
-  // One goes while all stands still: it continues by itself.
+  // One goes during the pause: it continues by itself.
   const gone = new AbortController();
   await fetch(at(url, '/states'), { signal: gone.signal });
   // One never reads.
@@ -75,7 +75,7 @@ test('a paused launch can be stopped: its program gets an error', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   let answer = await post(url, { type: 'hold', on: true });
   while (answer.status !== 200) answer = await post(url, { type: 'hold', on: true });
-  // Held before the launch: it is let begin, and stopped on the way.
+  // Held before the launch: it begins, and is stopped during its execution.
   await post(url, { type: 'hold', on: false });
   let stopped = await post(url, { type: 'abort', launch: 1 });
   for (; stopped.status !== 200; stopped = await post(url, { type: 'abort', launch: 1 })) {
@@ -125,7 +125,7 @@ test('so many browsers may watch, and more are turned away', async (t) => {
   await process;
 });
 
-test("asked to stay it stays, until Ctrl-C; the status is the program's", async (t) => {
+test("--stay: serves until Ctrl-C; the status is the program's", async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1, rounds: 10 }), ['--stay']);
   const stream = await fetch(at(url, '/states'));
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -171,7 +171,7 @@ test('serve: options that the page can neither show nor pause are refused before
   }
 });
 
-test('a program that cannot be started, and an address where nothing can listen, are said', async (t) => {
+test('a program that cannot be started, and an address that cannot be bound, are errors', async (t) => {
   const { process } = await serve(t, ['./no-such-program']);
   t.is((await process).exitCode, 127);
   const { url } = await serve(t, program(t, LONG));

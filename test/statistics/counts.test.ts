@@ -255,7 +255,7 @@ test('numbers of many launches are exact beyond 32 bits', (t) => {
   t.is(values['valuLanes'], 100 * (61 * 2 ** 40 - 1));
 });
 
-test('stretches that overlap are added, and what was counted too much is taken back', (t) => {
+test('stretches that overlap are added, and excess counts are subtracted', (t) => {
   const counts = new Counts();
   counts.code.ran(0, 3, 2);
   counts.code.ran(1, 3, -1);

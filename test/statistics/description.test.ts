@@ -1,5 +1,5 @@
-// Statistics that launches say of themselves: of several launches the most, and the minimum of how many wavefronts fit;
-// and what compiled code left to the interpreter.
+// Statistics from the description of launches: of several launches the most, and the minimum of how many wavefronts
+// fit; and what compiled code left to the interpreter.
 
 import test from 'ava';
 import { Counts } from '../../src/emulator/counts.js';
@@ -74,7 +74,7 @@ test('of several launches it is the most, and the minimum of what fits', (t) => 
   t.like(of(small, large, small), Object.fromEntries(expected));
 });
 
-test('a launch that does not say it makes it unknown', (t) => {
+test('a launch without resources makes them unknown', (t) => {
   const launches = [
     { counts, isa, code: undefined, resources: small },
     { counts, isa, code: undefined },

@@ -111,7 +111,7 @@ export class IndependentCount {
   }
 
   /**
-   * All wavefronts that have not ended meet, so it is the one that was there most often that says how often they did.
+   * All wavefronts that have not ended meet, so the wavefront with the most arrivals gives their number.
    */
   private wavefront(w: Wavefront, own: string): void {
     const { number } = w.workGroup;

@@ -78,7 +78,7 @@ const KERNELS: Readonly<Record<string, string>> = {
     s_mov_b32 m0, -1\n ds_write_b32 v3, v1\n v_rcp_f32 v1, v1`,
 };
 
-/** The same of GFX9: what Southern Islands do not have, and rates of its own. */
+/** The same of GFX9: instructions that Southern Islands do not have, and its own rates. */
 const VEGA = `v_lshlrev_b32 v1, 2, v0\n global_load_dword v2, v1, s[2:3]\n s_waitcnt vmcnt(0)\n v_pk_add_u16 v3, v2, v0\n v_add_u32 v4, v3, v2
   v_cvt_f64_i32 v[6:7], v0\n v_fma_f64 v[8:9], v[6:7], v[6:7], v[6:7]\n v_rcp_f32 v10, v8\n v_lshlrev_b64 v[6:7], v0, v[8:9]
   v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[22:23], vcc\n s_cbranch_execz none\n v_mul_lo_u32 v5, v4, v0
@@ -133,8 +133,8 @@ function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
 }
 
 /**
- * What has tests of its own, since no step of an oracle says it: what launches request (occupancy, below), and what
- * compiled code leaves out.
+ * Statistics with separate tests, since no step of an oracle shows them: resources of launches (occupancy, below), and
+ * parts that compiled code leaves out.
  */
 const isOfSteps = ({ name, collection }: Statistic): boolean => collection !== 'description' && name !== 'exits';
 
@@ -215,7 +215,7 @@ test('the statistics of instructions add up to those of the launch', (t) => {
   }
 });
 
-test('values are of every n-th work-group, and the number of these is said', (t) => {
+test('values are of every n-th work-group, and their number is reported', (t) => {
   const code = wordsOf(KERNELS['linear accesses of partial wavefronts']!);
   const all = valuesOf(collected(code, SHAPE).tally);
   const some = valuesOf(collected(code, SHAPE, 2).tally);

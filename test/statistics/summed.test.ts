@@ -1,4 +1,4 @@
-// Sums of addresses by compiled code, which knows patterns again, beside those of the interpreter's probe.
+// Sums of addresses by compiled code, which recognises patterns, beside those of the interpreter's probe.
 
 import test from 'ava';
 import { Dispatcher, type Engine, type GpuMemory, type LaunchDescriptor } from '../../src/emulator/index.js';
@@ -56,7 +56,7 @@ type Create = (memory: GpuMemory, probe: Probe) => Engine;
 
 const sorted = (bins: Bins = new Map()) => [...bins].sort(([one], [other]) => one - other);
 
-/** Launches, one after the other on one engine, and what was seen of each. */
+/** Launches, one after the other on one engine, and the observations of each. */
 function observed(
   texts: readonly string[],
   shape: Partial<LaunchDescriptor>,

@@ -33,7 +33,7 @@ const pages = ({ observations }: Recorded): readonly number[] => {
     .flatMap(([page, ...lines]) => [page!, ...lines.map((word) => word >>> 0)]);
 };
 
-/** Kernels for what is particular to compiled code. */
+/** Kernels for special features of compiled code. */
 const MORE: Readonly<Record<string, string>> = {
   'linear accesses': `v_lshlrev_b32 v1, 2, v0\n buffer_load_dword v2, v1, s[4:7], 0 offen\n s_waitcnt vmcnt(0)\n v_add_i32 v2, vcc, 3, v2
     buffer_store_dword v2, v1, s[4:7], 0 offen offset:2048\n v_lshlrev_b32 v3, 4, v0\n buffer_load_dwordx4 v[4:7], v3, s[4:7], 0 offen

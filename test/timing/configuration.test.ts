@@ -1,4 +1,4 @@
-// Configurations of simulated chips: those that Atoll brings, and what is refused.
+// Configurations of simulated chips: those that Atoll brings, and refused ones.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ test('rates that statistics are weighed by are those of the chips that instructi
   }
 });
 
-test('every value of every configuration says where it comes from', (t) => {
+test('every value of every configuration names its source', (t) => {
   for (const name of configurationNames()) {
     const { groups } = readConfiguration(name);
     eachParameter((group, key) => t.true(groups[group]![key]!.source.length > 3, `${name}: ${group}.${key}`));

@@ -1,6 +1,6 @@
 // Files of records that are cut off or changed anywhere: each is refused with file and offset, or, where what was
-// changed says nothing wrong, simulated to its end. What checksums find is one thing; the other is words that have a
-// right checksum and say what cannot be.
+// changed is simulated to its end without a wrong report. What checksums find is one thing; the other is words that
+// have a right checksum and impossible contents.
 
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -82,7 +82,7 @@ function chunks(): readonly (readonly [from: number, bytes: number])[] {
   return chunks;
 }
 
-test('words that say what cannot be are refused, or simulated to their end, by both cores alike', (t) => {
+test('impossible words are refused, or simulated to their end, by both cores alike', (t) => {
   const next = numbers(2);
   const all = chunks();
   for (let n = 0; n < CHANGES; n++) {
@@ -94,7 +94,7 @@ test('words that say what cannot be are refused, or simulated to their end, by b
   }
 });
 
-test('headers and indexes that say what cannot be are refused, or simulated to their end', (t) => {
+test('impossible headers and indexes are refused, or simulated to their end', (t) => {
   const next = numbers(3);
   const [header, trailer] = [whole.readUInt32LE(12), whole.length - TRAILER];
   const index = Number(whole.readBigUInt64LE(trailer));

@@ -40,7 +40,7 @@ test('launches that are alike are simulated first, and then now and then; others
   );
 });
 
-test('launches of the same work that the interval model says other times of are not alike', (t) => {
+test('launches of the same work with other times in the interval model are not alike', (t) => {
   const apart = (shift: number): Recorded =>
     record(
       `v_lshlrev_b32 v1, ${shift}, v0\n ${'buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v1, vcc, 0x1000, v1\n'.repeat(16)} s_waitcnt vmcnt(0)`,

@@ -1,5 +1,5 @@
 // Levels of the model on random kernels: every cycle of every slot has one reason, no bound is above the detailed
-// level, and what is sampled whole is exact. Sweeps give the same on any number of threads.
+// level, and a full sample is exact. Sweeps give the same on any number of threads.
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
@@ -39,7 +39,7 @@ test('on random kernels reasons add up, at every chip, and no bound is above the
           (sum, name) => sum + stalls[name],
           0,
         );
-        // Single instructions have what is not empty.
+        // Single instructions have the values that are not empty.
         t.is(
           instructions.reduce((sum, own) => sum + of(own.slotCycles), 0),
           slotCycles - empty,
@@ -55,7 +55,7 @@ test('on random kernels reasons add up, at every chip, and no bound is above the
     });
 });
 
-test('bounds are what they say: one unit at work is near its bound', (t) => {
+test('bounds: a single busy unit is near its bound', (t) => {
   const near = (text: string, expected: IntervalBound, ldsBytes = 0): void =>
     read(record(text, { globalSize: [64 * 640, 1, 1], localSize: [64, 1, 1], ldsBytes }), (records) => {
       const chip = configurationOfCase({ chip: 'tahiti', varied: { 'gpu.computeUnits': 4 }, level: 'bounds' });
@@ -151,7 +151,7 @@ test('a sample of many equal work-groups gives the time of all', (t) => {
   });
 });
 
-test('every level says why a work-group does not fit', (t) => {
+test('every level reports why a work-group does not fit', (t) => {
   read(record('s_nop 0', { ldsBytes: 32768 }), (records) => {
     const small = configurationOfCase({ chip: 'tahiti', varied: { 'computeUnit.ldsBytes': 16384 }, level: 'bounds' });
     for (const level of LEVEL_NAMES) {

@@ -1,4 +1,4 @@
-// The detailed model: published rates come out again, cycles of slots add up, and what is better is never slower.
+// The detailed model: published rates come out again, cycles of slots add up, and better parameters are never slower.
 
 import test from 'ava';
 import { eachStretch } from '../../src/emulator/counts.js';
@@ -59,7 +59,7 @@ test('published rates come out again: one wavefront', (t) => {
   near('s_and_saveexec_b64 s[22:23], exec', 8);
 });
 
-test('published rates come out again: ten wavefronts of a SIMD hide what is not the unit', (t) => {
+test('published rates come out again: ten wavefronts of a SIMD hide all other latencies', (t) => {
   const many = { globalSize: [64 * 10, 1, 1], localSize: [64, 1, 1] } as const;
   const one = changed({ 'gpu.computeUnits': 1, 'gpu.computeUnitsPerCluster': 1, 'computeUnit.simds': 1 });
   for (const [line, expected] of [
@@ -151,7 +151,7 @@ test('a wait waits for its own counter', (t) => {
   t.true(after('s_waitcnt vmcnt(0)') >= l2.latencyCycles + dram.latencyCycles + 320);
 });
 
-test('wavefronts meet at a barrier, and what is said of them is so', (t) => {
+test('wavefronts meet at a barrier, and their report is right', (t) => {
   const text = `v_readfirstlane_b32 s20, v0\n s_cmp_lg_u32 s20, 0\n s_cbranch_scc1 meet\n ${'v_rcp_f32 v4, v5\n'.repeat(100)}
     meet: s_barrier`;
   const { stalls, executionCycles } = time(record(text, { globalSize: [256, 1, 1], localSize: [256, 1, 1] }));

@@ -33,7 +33,7 @@ function served(serving: number): number[] {
 test('requests that were made in an earlier window have no precedence', (t) => {
   begin(1);
   const line = (unit: number, cycle: number) => addRequest(unit, cycle, 1000 * unit + cycle, LOAD, -1, 0, 0);
-  // The address unit has worked so long on what was issued in the first window.
+  // The address unit has worked so long on instructions of the first window.
   line(7, WINDOW + 5);
   orderRequests(0, UNITS, 0, WINDOW, 1);
   t.deepEqual([requested(1), served(0)], [0, []]);
@@ -45,7 +45,7 @@ test('requests that were made in an earlier window have no precedence', (t) => {
   t.deepEqual(served(0), [], 'each once');
 });
 
-test('threads that share a window each serve channels of their own, all together all of them', (t) => {
+test('threads that share a window each serve their own channels, all together all of them', (t) => {
   begin(2);
   const { channels, interleaveBytes } = values.l2;
   const together = interleaveBytes / 64;

@@ -97,7 +97,7 @@ test('operations are those of the definition', (t) => {
   t.deepEqual(operations('v_cvt_f32_u32 v1, v2'), [0, 0]);
 });
 
-test('as many wavefronts are said to fit as the model places', (t) => {
+test('the page shows as many fitting wavefronts as the model places', (t) => {
   const few = configurationOf('few barriers', 'few', {
     ...chip.groups,
     computeUnit: { ...chip.groups['computeUnit']!, barrierSlots: { value: 3, source: '', confidence: 'guess' } },

@@ -62,7 +62,7 @@ const MOVING: Readonly<Record<string, string>> = {
 
 for (const compiled of [false, true]) {
   const engine = compiled ? 'compiled code' : 'the interpreter';
-  test(`wavefronts that come to the same state again stand still: ${engine}`, (t) => {
+  test(`wavefronts that return to the same state are stuck: ${engine}`, (t) => {
     for (const [name, text] of Object.entries(STUCK)) {
       const report = standstillText(text, compiled);
       t.regex(

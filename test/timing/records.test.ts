@@ -1,5 +1,5 @@
-// Records say exactly what was executed: followed through the code they give the counts of the engine, and the sums of
-// the probe of addresses. Files that are not whole, or of another version, are refused.
+// Records have exactly the executed instructions: followed through the code they give the counts of the engine, and the
+// sums of the probe of addresses. Files that are not whole, or of another version, are refused.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -64,7 +64,7 @@ function executions({ counts }: Recorded): Map<number, number> {
 }
 
 for (const [name, text] of Object.entries(KERNELS))
-  test(`records of ${name} are what was executed`, (t) => {
+  test(`records of ${name} are the executed instructions`, (t) => {
     const recorded = record(text, SHAPE);
     const sums = read(recorded, follow);
     const counted = executions(recorded);
@@ -112,7 +112,7 @@ test('files of records that are damaged or of another version are refused, namin
   t.throws(() => withRecords(`${file}.absent`, follow), { message: /cannot read the records/ });
 });
 
-test('headers that say what cannot be are refused, naming the field', (t) => {
+test('impossible headers are refused, naming the field', (t) => {
   const { file } = record(KERNELS['accesses of all kinds']!, SHAPE);
   const whole = readFileSync(file);
   const length = whole.readUInt32LE(12);

@@ -1,4 +1,4 @@
-// `atoll run --trace`: what is in it of a program whose calls are known, in both formats; crashes, many threads,
+// `atoll run --trace`: its contents for a program with known calls, in both formats; crashes, many threads,
 // bounds, a full disk.
 
 import { spawnSync } from 'node:child_process';
@@ -213,7 +213,7 @@ timeline.finish({ program: 'none' });
 `;
 
 for (const name of ['run.db', 'run.pftrace'])
-  test(`a full disk: no ${name}, this is said once, an older file stays`, (t) => {
+  test(`a full disk: no ${name}, one message, an older file stays`, (t) => {
     const file = join(scratchFolder(t), name);
     writeFileSync(file, 'older');
     // A bound of files' sizes stands for the disk: from there on writing fails.

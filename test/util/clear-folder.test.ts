@@ -1,4 +1,4 @@
-// A folder is removed while others write there; one that cannot be says so.
+// A folder is removed while others write there; one that cannot be is an error.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ test('a rejection of detached work ends the process with the name and the cause'
   t.regex(stderr, /\[cause\]: RangeError: no such context/);
 });
 
-test('detached work that succeeds says nothing', (t) => {
+test('detached work that succeeds has no message', (t) => {
   const { status, stderr } = runDetached('Promise.resolve(3)');
   t.deepEqual({ status, stderr }, { status: 0, stderr: '' });
 });

@@ -1,5 +1,5 @@
 // Trusted files: those of this user and root that no other user can write. Whatever else has the place of
-// an entry is no entry, does not block, and gives way to a new one.
+// an entry is no entry, does not block, and is replaced by a new one.
 
 import { execFileSync } from 'node:child_process';
 import fs, {
@@ -111,7 +111,7 @@ const INTRUDERS: Readonly<Record<string, (path: string) => void>> = {
 };
 
 for (const [name, make] of Object.entries(INTRUDERS))
-  test(`${name} in the place of an entry is none, and gives way`, (t) => {
+  test(`${name} in the place of an entry is none, and is replaced`, (t) => {
     const { path, open } = cacheIn(t);
     rmSync(path);
     make(path);
@@ -124,7 +124,7 @@ for (const [name, make] of Object.entries(INTRUDERS))
     t.deepEqual(cache.get(KEY), ENTRY);
   });
 
-test.serial('no launch waits until the disk has what is kept for later runs', (t) => {
+test.serial('no launch waits until the disk has the entries for later runs', (t) => {
   const { fdatasyncSync, fsyncSync } = fs;
   let waits = 0;
   const wait = (): void => void waits++;
@@ -150,7 +150,7 @@ test('an entry is written over a link, not through it', (t) => {
   t.deepEqual(open().get(KEY), ENTRY);
 });
 
-test('a FIFO in the place of a folder gives way; a cache with one can be counted and cleared', (t) => {
+test('a FIFO in the place of a folder is replaced; a cache with one can be counted and cleared', (t) => {
   const { folder, path, open } = cacheIn(t);
   rmSync(dirname(path), { recursive: true });
   execFileSync('mkfifo', [dirname(path)]);

@@ -1,4 +1,4 @@
-// Folders are made with those above them, or an error says why not.
+// Folders are made with those above them, or an error has the reason.
 
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { LogDeduper } from '../../src/util/log-deduper.js';
 
-test('200,000 lines of one kind become a few, which say how many there were', (t) => {
+test('200,000 lines of one kind become a few, with their number', (t) => {
   const lines: string[] = [];
   const repeats = new LogDeduper((text) => lines.push(text));
   for (let i = 0; i < 200_000; i++)

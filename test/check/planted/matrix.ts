@@ -1,5 +1,5 @@
 // One kernel for each kind of mistake, memory and access that there can be, in which a single work-item is wrong: the
-// argument `at` says which, none when it is -1. All other work-items do the same on memory of their own.
+// argument `at` selects it, none when it is -1. All other work-items do the same on their own memory.
 
 import type { FindingKind } from '../../../src/check/finding.js';
 import type { PlantedCase } from './case.js';

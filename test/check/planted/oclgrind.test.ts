@@ -7,7 +7,7 @@ import { root } from '../../../src/util/paths.js';
 import { FOUND_TOO, NOT_FOUND } from './oclgrind.js';
 import { check, runner } from './run.js';
 
-/** A launch that reads at NULL ends with a fault, and with it the program's queue: it has a run of its own. */
+/** A launch that reads at NULL ends with a fault, and with it the program's queue: it has a separate run. */
 const FATAL = 'dereference_null';
 
 test('the mistakes that Oclgrind finds are found', async (t) => {

@@ -19,7 +19,7 @@ export interface Checked {
 /** Compiles the runner. */
 export const runner = (t: ExecutionContext): string => buildRunner(scratchFolder(t));
 
-/** @param planted with the bugs, or without @param kinds what is looked for; all by default */
+/** @param planted with the bugs, or without @param kinds of findings to check for; all by default */
 export async function check(
   t: ExecutionContext,
   program: string,

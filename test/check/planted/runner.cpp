@@ -1,4 +1,4 @@
-// Runs the kernels of a file one after the other, with arguments as a list says: planted.ts writes both.
+// Runs the kernels of a file one after the other, with the arguments of a list: planted.ts writes both.
 //
 //   case NAME GLOBAL LOCAL     a launch of kernel NAME; what follows are its arguments
 //   never BYTES | zero BYTES   a buffer into which nothing, or zeros, has been written

@@ -1,5 +1,5 @@
 // A program that crashes in the middle, with every instrument attached, its kernel from an image without lines: what
-// instruments write is whole, and they say what they do not know.
+// instruments write is whole, and they mark missing values.
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const CRASHING = kernelProgram('', 256)
   )
   .replace(/status = clWaitForEvents/, 'clFlush(queue); *(volatile int*)8 = 1; status = clWaitForEvents');
 
-test('a crash leaves whole files; an image without lines is said to have none', async (t) => {
+test('a crash leaves whole files; an image without lines is reported as such', async (t) => {
   const [guest, folder] = [compile(t, CRASHING), scratchFolder(t)];
   const [source, image] = [join(scratchFolder(t), 'k.cl'), join(scratchFolder(t), 'k.img')];
   writeFileSync(source, KERNEL);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { atoll, compile, scratchFolder } from '../atoll.js';
 
-/** Ends by a signal of its own, by an uncatchable one, or by exit in another thread. */
+/** Ends by its own signal, by an uncatchable one, or by exit in another thread. */
 const GUEST = `
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

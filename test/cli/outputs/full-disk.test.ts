@@ -13,7 +13,7 @@ import { atoll, compile, kernelProgram, scratchFolder } from '../atoll.js';
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';
 const MAIN = join(root, 'dist/src/cli/main.js');
 
-/** A file system of so many KiB, of which all but some are in use, for one command in a mount namespace of its own. */
+/** A file system of so many KiB, of which all but some are in use, for one command in its own mount namespace. */
 const SCRIPT = `mount -t tmpfs -o size=256k none "$0" && head -c "$((256 - $1))k" /dev/zero >"$0/filler" || exit 99
 shift; "$@"; status=$?; rm "$0/filler"; echo "left: $(ls -A "$0")"; exit $status`;
 /** Other users become root in a user namespace. */

@@ -10,7 +10,7 @@ import { atoll, compile, kernelProgram, scratchFolder } from '../atoll.js';
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';
 const REFUSED = /not a regular file/;
 
-/** Words before the file, and what is said where it cannot be written through. */
+/** Words before the file, and the error where it cannot be written through. */
 const OUTPUTS: readonly (readonly [words: readonly string[], refused?: RegExp])[] = [
   [['run', '--coverage']],
   [['run', '--report']],

@@ -1,4 +1,4 @@
-// The table of clang's versions is true: what a flag is for goes wrong without it where the table says so, and nowhere
+// The table of clang's versions is true: without a flag its defect occurs for the versions of the table, and nowhere
 // else. With ATOLL_CLANG another compiler than the default one is tested, like the rest of this folder.
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -94,11 +94,11 @@ const TABLE = `uint t[32], s = *u;
   for (int i = 0; i < 3; i++) { uint e = s & 31; s = t[e]; t[e] = s * 3; }
   *u = s;`;
 
-/** A function that is one of OpenCL's by its name, with an exponent that is known. */
+/** A function that has the name of OpenCL's, with a constant exponent. */
 const EXPONENT = `float __attribute__((overloadable)) ldexp(float, int);
   *f = ldexp(*f, -127);`;
 
-/** A product with 0 of a function that is one of OpenCL's by its name: NaN for infinities. */
+/** A product with 0 of a function that has the name of OpenCL's: NaN for infinities. */
 const NOTHING = `float __attribute__((overloadable)) fma(float, float, float);
   *f = fma(*f, 0.0f, 1.0f);`;
 
@@ -116,7 +116,7 @@ const CARRIED =
 /** The upper half of the complement is all ones. */
 const COMPLEMENT = 'uint i = u[0]; ulong b = (ulong)u[1] * u[2]; *(global ulong *)u = ~(ulong)i | b;';
 
-/** A vector in private memory that gets back what was read of it. */
+/** A vector in private memory that is written with its own elements. */
 const RESTORED = `typedef float float8 __attribute__((ext_vector_type(8)));
 static float8 parts(float8 x, float8 *p) { *p = x * 2.0f; return x; }
 __kernel void k(__global float8 *f, __global uint *u) {
@@ -220,7 +220,7 @@ const spoilt = async (folder: string): Promise<string> => {
 for (const { words, first, last } of VERSION_FLAGS) {
   const key = Object.keys(FAILURES).find((name) => words.some((word) => word.includes(name)))!;
   test(`${words.join(' ')}: needed by ${first} to ${last}, and not by others`, async (t) => {
-    // Some words are there for several ranges of versions, each with a reason of its own.
+    // Some words are there for several ranges of versions, each with its own reason.
     const same = VERSION_FLAGS.filter((flag) => String(flag.words) === String(words));
     const needed = same.some((flag) => version >= flag.first && version <= flag.last);
     t.is(await FAILURES[key]!(temporaryFolder(t)), needed, `clang ${version}`);

@@ -1,4 +1,4 @@
-// Code generation that crashes and is tried again in another way: the build succeeds, and says so.
+// Code generation that crashes and is tried again in another way: the build succeeds, and its log has a note.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function built(
 
 const WHERE = "crashed (SIGSEGV) in 'SI Fold Operands' on function 'helper(int)'; compiled again ";
 
-test('code without optimisation is said to be that, with pass and function', async (t) => {
+test('a note names code without optimisation, with pass and function', async (t) => {
   const { status, log } = await built(t, dyingUnless('*-O0*'));
   t.is(status, 'success', log);
   t.is(log.split('\n').length, 2);
@@ -80,14 +80,14 @@ test('code generation that does not end is tried without optimisation, and the l
   t.true(log.endsWith(`${what}; compiled again without optimisation: its code is larger and slower\n`), log);
 });
 
-test('a compiler that crashes in every way fails the build, and nothing is said to be compiled again', async (t) => {
+test('a compiler that crashes in every way fails the build, without a note of a retry', async (t) => {
   const { status, log } = await built(t, dyingUnless('nothing'));
   t.is(status, 'failure');
   t.regex(log, /^error: the compiler \S+ was ended by SIGSEGV\n/);
   t.is(detourIn(log), undefined);
 });
 
-test('a build without a crash says nothing', async (t) => {
+test('a build without a crash has no note', async (t) => {
   t.like(await built(t, ''), { status: 'success', log: '' });
 });
 
@@ -98,7 +98,7 @@ function executeProgram(folder: string): string {
   return program;
 }
 
-test('--verbose says it, also of a build that is kept', async (t) => {
+test('--verbose shows the note, also of a cached build', async (t) => {
   const folder = temporaryFolder(t);
   const argv = [executeProgram(folder), join(EXECUTED, 'extremes.cl')];
   const clang = scriptedClang(folder, dyingUnless('*-O0*'));

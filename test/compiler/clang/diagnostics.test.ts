@@ -156,7 +156,7 @@ test('pragmas: extensions that the device has are known, others warn, and fail w
   t.regex(unknown.log, /program\.cl:1:9: error: unknown pragma ignored \[-Werror,-Wunknown-pragmas\]/);
 });
 
-test('printf: right formats say nothing, wrong ones warn', async (t) => {
+test('printf: right formats are silent, wrong ones warn', async (t) => {
   const right = `__kernel void k(__global float4 *f, __global int4 *i, long l, uchar c, double d, __constant char *s) {
     printf("%d %u %x %ld %lu %hhu %c %f %g %s %p %%\\n", i[0].x, 3u, 4u, l, (ulong)l, c, c, f[0].x, d, "text", f);
     printf("%v4hlf %v4hld %v2hhx %v4lf %5.2v4hlf\\n", f[0], i[0], (uchar2)(1, 2), (double4)(d), f[0]);

@@ -1,4 +1,4 @@
-// A libclc of another version than clang: programs find their device, and messages say what to install.
+// A libclc of another version than clang: programs find their device, and messages name the package to install.
 
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test('bitcode names its version of LLVM', (t) => {
   t.is(bitcodeProducer(readFileSync(toolchain!.libclc).subarray(0, 16)), undefined);
 });
 
-test('a link of what another LLVM compiled says so, with both versions and the way out', async (t) => {
+test('linking code of another LLVM is an error with both versions and the next step', async (t) => {
   const own = await build('int f(int x) { return x; }', '', { kind: 'compile' });
   const bitcode = bitcodeOf('LLVM99.1.0');
   t.is(bitcodeProducer(bitcode), 'LLVM99.1.0');
@@ -49,7 +49,7 @@ test('a link of what another LLVM compiled says so, with both versions and the w
   }
 });
 
-test('a build says which versions do not fit and what to install', async (t) => {
+test('a build names versions that do not fit, and the package to install', async (t) => {
   const messages: string[] = [];
   const front = newFrontEnd({
     clang: strangePair(temporaryFolder(t)),
@@ -91,7 +91,7 @@ int main() {
   printf("compiler %u, build %d\\n%s", compiler, error, log);
 }`;
 
-test('a program finds its device, which says that it has no compiler; stderr says it once', async (t) => {
+test('a program finds its device, which has no compiler; stderr reports it once', async (t) => {
   const folder = temporaryFolder(t);
   const strange = strangePair(folder);
   symlinkSync(strange, join(folder, 'clang-18'));

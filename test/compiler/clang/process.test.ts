@@ -26,7 +26,7 @@ test('hard limits that are lower than those for a program are kept', (t) => {
   t.is(underLimit('-t 100', LOAD_RUN, RUN_TRUE), 'status 0\n');
 });
 
-test('a program that cannot be started for want of descriptors is an error', (t) => {
+test('a program that cannot be started without free descriptors is an error', (t) => {
   const output = underLimit('-n 64', LOAD_RUN, USE_UP_DESCRIPTORS, RUN_TRUE);
   t.regex(output, /^HOST: cannot run true: .*EMFILE\n$/);
 });

@@ -1,5 +1,5 @@
 // Exponents that are known when a kernel is compiled: clang 22 makes a product of ldexp, and powers of two below 2^-126
-// are 0 for the GPU. Every result is a normal number, 0, an infinity or NaN: denormals are what a device wants.
+// are 0 for the GPU. Every result is a normal number, 0, an infinity or NaN: denormals depend on the device.
 __constant uint reals[8] = {0x40400000u, 0xc0400000u, 0x7f7fffffu, 0xff7fffffu, 0x7f800000u, 0xff800000u, 0x00000000u, 0x80000000u};
 
 #define STEP(...) sum = sum * 31 + __VA_ARGS__

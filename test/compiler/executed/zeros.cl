@@ -1,4 +1,4 @@
-// Choices between a number and a zero: which zero it is, IEEE 754 says. LLVM makes minima and maxima of them, which
+// Choices between a number and a zero: IEEE 754 defines which zero it is. LLVM makes minima and maxima of them, which
 // choose another one.
 __constant uint reals[8] = {0x00000000u, 0x80000000u, 0x3f800000u, 0xbf800000u, 0x7fc00000u, 0x7f800000u, 0xff800000u, 0x00800000u};
 

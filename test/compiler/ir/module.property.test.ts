@@ -1,4 +1,4 @@
-// Any text is read as a module that is written as the same text: what is not understood is kept.
+// Any text is read as a module that is written as the same text: unknown parts are kept.
 
 import test from 'ava';
 import { array, constantFrom, oneof, property, string } from 'fast-check';

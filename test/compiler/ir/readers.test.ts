@@ -1,4 +1,5 @@
-// Parts of LLVM IR text as values: what is read is written back byte for byte, and text in quotes is no part of it.
+// Parts of LLVM IR text as values: parts that are read are written back byte for byte, and text in quotes is no part of
+// it.
 
 import test from 'ava';
 import { attributeGroupLine, attributeValue, readAttributeGroup } from '../../../src/compiler/ir/attributes.js';

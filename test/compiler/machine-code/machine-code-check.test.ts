@@ -65,7 +65,7 @@ test('code that is wrong in every way is refused by name', async (t) => {
   t.regex(log, new RegExp(`^error: the compiler \\S+ makes wrong code: ${WHAT} \\(at \\+0x[0-9a-f]+\\)$`, 'm'));
 });
 
-test('code that is right in another way is taken, and the log says so', async (t) => {
+test('code that is right in another way is accepted, with a note in the log', async (t) => {
   const folder = temporaryFolder(t);
   const script = `case "$*" in *-O0*) sed -i 's/s_mov_b32 s48, 0/s_nop 0/' program.ll ;; esac`;
   const front = newFrontEnd({ clang: scriptedClang(folder, script), cacheDir: join(folder, 'cache') });

@@ -1,4 +1,5 @@
-// Rounding intrinsics in IR text give way to functions that are right for zeros; llvm's own assembler takes the result.
+// Rounding intrinsics in IR text are replaced by functions that are right for zeros; llvm's own assembler takes the
+// result.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';

@@ -32,7 +32,7 @@ test('typed pointers, as versions before 15 have them', (t) => {
   t.deepEqual([typed('%x'), typed('%w')].map(mustStayInMemory), [true, false]);
 });
 
-test('a whole array gets back what was read of it; its elements may', (t) => {
+test('arrays that are written with their own value; elements may be', (t) => {
   const vector = '%v = alloca <4 x float>, align 16, addrspace(5)';
   const whole = [
     '%s = load <4 x float>, ptr addrspace(5) %v, align 16',

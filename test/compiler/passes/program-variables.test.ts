@@ -1,4 +1,4 @@
-// Program-scope variables that kernels write: each kernel would have a copy of its own, so they are refused by name.
+// Program-scope variables that kernels write: each kernel would have its own copy, so they are refused by name.
 import test from 'ava';
 import { build, bytes, newFrontEnd } from '../setup.js';
 

@@ -1,4 +1,4 @@
-// Build options: what the specification and the table say, and nothing that could reach clang by a trick.
+// Build options: those of the specification and the table; no other text can reach clang.
 import test from 'ava';
 import { OPTION_TABLE } from '../../../src/compiler/request/option-table.js';
 import { parseOptions, splitOptions } from '../../../src/compiler/request/options.js';

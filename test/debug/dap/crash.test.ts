@@ -1,4 +1,4 @@
-// A program that dies while its kernel stands still: the debugger says so, ends, and leaves nothing; a request that
+// A program that dies while its kernel stands still: the debugger reports it, ends, and leaves nothing; a request that
 // comes too late is refused.
 
 import { writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ test('in an editor', async (t) => {
   t.deepEqual(left, []);
 });
 
-test('at the prompt: commands for the kernel that is gone do no harm', async (t) => {
+test('at the prompt: commands for an ended kernel have no effect', async (t) => {
   const { program, crash } = crashing(t);
   const file = join(scratchFolder(t), 'commands');
   // Enough to be still at it when the program has crashed.

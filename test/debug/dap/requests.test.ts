@@ -64,7 +64,7 @@ test('a kernel that runs is paused, looked at, changed and continues; a pause of
   t.like(await Promise.race([editor.next('exited'), stoppedAgain]), { exitCode: 0 });
 });
 
-test('terminate ends a program whose kernel runs, and one whose kernel stands still', async (t) => {
+test('terminate ends a program whose kernel runs, and one whose kernel is paused', async (t) => {
   const { editor, program } = await running(t);
   await editor.customRequest('terminate', {});
   await editor.next('terminated');
@@ -126,7 +126,7 @@ test('into a function that was inlined, out of it, and back to the breakpoint', 
   t.true((await frames())[0]!.line < 6);
 });
 
-test('hit counts: the third wavefront stops; going back counts back; what is no count is said', async (t) => {
+test('hit counts: the third wavefront stops; going back counts back; an invalid count is an error', async (t) => {
   const { editor, source } = await atLaunch(t);
   const set = async (hitCondition: string) =>
     (await editor.setBreakpointsRequest({ source, breakpoints: [{ line: 8, hitCondition }] })).body.breakpoints[0]!;

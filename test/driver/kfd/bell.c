@@ -1,5 +1,5 @@
 // Threads with a queue each ring at the same time after pauses in which nothing is to be done, by a store to doorbells
-// of one page. Half of them block all signals. In the middle of it the program says what is to be done with SIGBUS: the
+// of one page. Half of them block all signals. In the middle of it the program sets the action of SIGBUS: the
 // argument is `default`, `ignore` or `handler`. At last it touches a page of a file of its own that has been made
 // shorter: that is its own error, by a signal.
 

@@ -1,4 +1,4 @@
-// Memory of a program that changes each word as soon as it has been read: what is read twice is read wrong the second
+// Memory of a program that changes each word as soon as it has been read: data that is read twice is wrong the second
 // time.
 
 import type { GpuMemory } from '../../../src/emulator/memory.js';
@@ -15,7 +15,7 @@ function scramble({ u8 }: GpuMemory, { start, end }: Range, at: number, bytes: n
   for (let n = Math.max(at, start); n < Math.min(at + bytes, end); n++) u8[n] = u8[n]! ^ 0xa5;
 }
 
-/** A view whose reads change what was read. */
+/** A view whose reads change the words that they read. */
 function changingView(memory: GpuMemory, range: Range): DataView {
   return new Proxy(memory.view, {
     get(view, name: string) {

@@ -288,7 +288,7 @@ test('an index beyond the ring, and one that is taken back', (t) => {
   t.deepEqual(other.messages, []);
 });
 
-test('words of garbage end the queue or do what they say: nothing else', (t) => {
+test('random words end the queue or are valid packets, without other effects', (t) => {
   const random = new Random(23);
   const kinds = [0, 1, 1 | (4 << 8), 5, 6, 8, 10, 11, 13 | (2 << 8), 255];
   const gpu = device();

@@ -1,4 +1,4 @@
-// libdrm, where it is installed, has a device of its own for each render node.
+// libdrm, where it is installed, has its own device for each render node.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

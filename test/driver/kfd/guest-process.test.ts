@@ -27,7 +27,7 @@ async function processOf(t: ExecutionContext, ids: { uid?: number; gid?: number 
   return new GuestProcess(child.pid!);
 }
 
-test('a file that does not say how large it is, as those of /proc, is not read: it need not end', async (t) => {
+test('a file without a size, as those of /proc, is not read: it need not end', async (t) => {
   const guest = await processOf(t, {});
   const path = join(scratchFolder(t), 'object');
   writeFileSync(path, 'contents');

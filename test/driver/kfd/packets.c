@@ -163,7 +163,7 @@ static int sound(uint32_t header) {
 }
 
 /**
- * A kernel that requests arguments in registers and says that it has none: there need not be memory where they would
+ * A kernel that requests arguments in registers and declares none: there need not be memory where they would
  * be.
  */
 static int without_segment(void) {

@@ -18,7 +18,7 @@ export const hasRocrand = hasHip && existsSync('/usr/include/rocrand/rocrand.h')
 /** Or with its rocPRIM. */
 export const hasRocprim = hasHip && existsSync('/usr/include/rocprim/rocprim.hpp');
 
-/** Chips that ROCm knows, by `--device`. */
+/** Chips that ROCm supports, by `--device`. */
 export const CHIPS = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' } as const;
 
 /** Those for which the distribution has no code of its libraries. */
@@ -26,7 +26,7 @@ export const OTHER_CHIPS = { carrizo: 'gfx801', tonga: 'gfx802', raven: 'gfx902'
 
 const BUILT = join(root, 'build', 'test-hip');
 
-/** Builds a program of `test/hip` for all of them, once: its name says of what. */
+/** Builds a program of `test/hip` for all of them, once, named after the source. */
 export function buildHip(name: string, libraries: readonly string[] = [], options: readonly string[] = []): string {
   const source = join(root, 'test/hip', `${name}.hip`);
   const words = ['-O2', ...options, ...Object.values(CHIPS).map((chip) => `--offload-arch=${chip}`)];
@@ -65,7 +65,7 @@ export function drmHeader(folder: string): void {
 }
 
 /**
- * What docs/rocm-transcripts.md (`node dist/benchmarks/rocm/transcripts.js` writes it) shows that a command line says.
+ * Output of a command line in docs/rocm-transcripts.md (`node dist/benchmarks/rocm/transcripts.js` writes it).
  */
 export function transcript(line: string): string {
   const page = readFileSync(join(root, 'docs/rocm-transcripts.md'), 'utf8');

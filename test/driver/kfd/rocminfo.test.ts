@@ -52,7 +52,7 @@ test('the driver is there with such a chip, and only then', async (t) => {
   t.not(String(other.stdout), 'vega10');
 });
 
-test('memory pools of HIP 7 do not reserve addresses, unless the user says so', async (t) => {
+test('memory pools of HIP 7 do not reserve addresses, unless the user requests it', async (t) => {
   const value = async (env: Record<string, string>): Promise<string> => {
     const { stdout } = await run(['sh', '-c', 'echo $DEBUG_HIP_MEM_POOL_VMHEAP'], ['--device', 'vega10'], { env });
     return String(stdout).trim();

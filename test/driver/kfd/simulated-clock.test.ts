@@ -20,7 +20,7 @@ test('simulated time: a waiting packet begins at the end of the launch before it
   t.is(clock.begin(), host);
 });
 
-test('without a simulated chip the host says when', (t) => {
+test('without a simulated chip the clock of the host counts', (t) => {
   const clock = new SimulatedClock(() => 7n);
   clock.ended(5n, false);
   t.is(clock.begin(), 7n);

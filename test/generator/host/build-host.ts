@@ -5,7 +5,7 @@ import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../src/util/paths.js';
 
-/** @returns its path @throws when there is no compiler, with what it said */
+/** @returns its path @throws when there is no compiler, with its output */
 export function buildHost(): string {
   const [source, images, header] = ['host.cc', 'images.cc', 'images.h'].map((name) =>
     join(root, 'test', 'generator', 'host', name),

@@ -1,5 +1,5 @@
 // Runs generated kernels on whatever OpenCL it finds. Reads what to do from a text file
-// (test/generator/host/work-file.ts), writes what came out to another one: nothing here knows what is right.
+// (test/generator/host/work-file.ts), writes what came out to another one: it has no expected results.
 //
 //   host WORK RESULTS FIRST ROUNDS LAUNCHES WHICH
 //

@@ -1,4 +1,4 @@
-// When is a run that says nothing for a while said to hang? When it has had the processor for long meanwhile; on a busy
+// When does a run without output for a while count as hung? When it has had the processor for long meanwhile; on a busy
 // machine it may not have got it. What waits for something that never comes uses no time at all: it hangs when much
 // more time has passed.
 

@@ -44,7 +44,7 @@ const KEPT_ERRORS = 2000;
 
 /** Runs that have not ended. */
 const running = new Set<ChildProcess>();
-/** They are in groups of their own, and would stay. */
+/** They are in their own groups, and would stay. */
 process.on('exit', () => running.forEach(end));
 let ending = false;
 

@@ -9,7 +9,7 @@ import { nameOf, randomType, typeOf } from './types.js';
 const EFFORT = 60;
 const RESULT = typeOf('ulong');
 
-/** It leaves its result where each work-item has a place of its own. */
+/** It leaves its result where each work-item has its own place. */
 export function declareCalledKernel(random: Random, program: ProgramNames, makers: Makers): Statement {
   const c = new Context(random, program, makers, EFFORT, false, false);
   const [name, type, other] = [`called${program.kernels.length}`, randomType(random), randomType(random)];

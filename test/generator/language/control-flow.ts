@@ -1,4 +1,4 @@
-// Branches and loops. Every loop ends: its rounds are counted, whatever else its condition asks.
+// Branches and loops. Every loop ends: its rounds are counted, whatever else its condition has.
 
 import { condition, uniformCondition } from './conditions.js';
 import type { Context, Scope } from './context.js';
@@ -44,7 +44,7 @@ function counted(c: Context, counter: string): Loop {
   return { head, scope: { uniform }, counter };
 }
 
-/** As many rounds as a value of the lane says. */
+/** A number of rounds from a value of the lane. */
 function dependent(c: Context, counter: string): Loop {
   const type = c.random.pick([INT, UINT]);
   const bound = c.expression(type, 1);

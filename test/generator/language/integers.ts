@@ -95,7 +95,7 @@ function divideWidened(c: Context, type: Type, depth: number): Expression {
   return narrowed(type, ...converted(type, narrow, operand()), c.random.pick([' / ', ' % ']), ...odd);
 }
 
-/** The smallest number, -1, the largest one, as the bits say for the type. */
+/** The smallest number, -1, the largest one, by the bits of the type. */
 function edge(c: Context, type: Type): Expression {
   const bits = 8n * BigInt(componentBytes(type));
   const low = isUnsigned(type) ? 0n : -(1n << (bits - 1n));

@@ -8,7 +8,7 @@ import { isReal, nameOf, type Type, typeOf } from './types.js';
 
 const PRECISION = { float: 24, double: 53 } as const;
 const precisionOf = ({ scalar }: Type): number => PRECISION[scalar as 'float'];
-/** Least exponent of what is put right: see the functions clean_*. */
+/** Minimum exponent of cleaned values: see the functions clean_*. */
 const CLEAN = { float: 40, double: 300 } as const;
 export const cleanExponent = ({ scalar }: Type): number => CLEAN[scalar as 'float'];
 

@@ -1,4 +1,4 @@
-// Loops whose turns compute what all work-items share, and that each work-item leaves in a turn of its own: what it
+// Loops whose turns compute what all work-items share, and that each work-item leaves in its own turn: what it
 // keeps is of that turn.
 
 import { condition } from './conditions.js';

@@ -1,5 +1,5 @@
-// NaN, infinities, signed zeros, denormals, the largest and the smallest numbers, and what is exact of them. Such
-// expressions have types of their own (`special`): they become ordinary ones by way of their bits, of comparisons, of
+// NaN, infinities, signed zeros, denormals, the largest and the smallest numbers, and their exact results. Such
+// expressions have their own types (`special`): they become ordinary ones by way of their bits, of comparisons, of
 // conversions, or by being put right.
 //
 // What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`),
@@ -223,7 +223,7 @@ export const SPECIAL_OPERATIONS: readonly Operation[] = [
   operation('special put right', 0.8, isReal, (c, type) => ({ ...cleaned(c, special(c, specialOf(type), 2)), type })),
 ];
 
-/** Functions that leave of special values what is the same everywhere. */
+/** Functions that reduce special values to parts that are the same everywhere. */
 export function specialFunctions({ scalar, width }: Type): readonly string[] {
   const type = nameOf({ scalar, width });
   const result = nameOf(typeOf(scalar === 'float' ? 'uint' : 'ulong', width));

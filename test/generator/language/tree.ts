@@ -1,4 +1,4 @@
-// Programs as trees of text: what is generated once is printed again with parts left out or replaced, until a failure
+// Programs as trees of text: a generated program is printed again with parts left out or replaced, until a failure
 // is small.
 
 import type { Type } from './types.js';
@@ -26,7 +26,7 @@ export interface Statement {
   readonly end?: string;
   /** Cannot be left out alone. */
   readonly fixed?: boolean;
-  /** The body may stand without what is around it. */
+  /** The body may stand without the statement around it. */
   readonly opens?: boolean;
 }
 

@@ -32,7 +32,7 @@ Case** Case::last = &Case::first;
   static Case name##_case(#name, name);      \
   static int name()
 
-/** Throws what HIP says when a call fails. */
+/** Throws HIP's error text when a call fails. */
 #define HIP(call)                                                                                      \
   do {                                                                                                 \
     hipError_t hip_error = (call);                                                                     \

@@ -1,4 +1,4 @@
-// Memory: variables of programs, copies of rectangles, what is the host's and the GPU's.
+// Memory: variables of programs, copies of rectangles, memory of the host and of the GPU.
 
 #include "check.h"
 

@@ -43,7 +43,7 @@ __global__ void spun(unsigned* values, unsigned factor, unsigned add, int n, int
   values[t] = values[t] * factor + add;
 }
 
-/** Two queues that know nothing of one another are filled side by side; one of them has the longer launches. */
+/** Two independent queues are filled side by side; one of them has the longer launches. */
 CASE(two_queues_at_a_time) {
   const int n = 1024, launches = 200;
   hipStream_t stream[2];

@@ -58,7 +58,7 @@ function refusedWords(isa: Isa, { what, words }: Bad, problems: readonly DecodeP
 const BEFORE = 0xbe800085;
 const BEFORE_GFX600 = 0xbe800385;
 
-/** Every engine faults at the words of some, and s0 holds what was written before them; checks name the place. */
+/** Every engine faults at the words of some, and s0 has the value written before them; checks name the place. */
 function faults(
   t: {
     is(a: unknown, b: unknown, message?: string): void;
@@ -87,7 +87,7 @@ function faults(
 const OPCODES: readonly DecodeProblem[] = ['opcode', 'operand', 'encoding'];
 
 for (const isa of CHIPS)
-  test(`${isa.name}: the assembler knows no name of another chip`, (t) => {
+  test(`${isa.name}: the assembler has no name of another chip`, (t) => {
     const own = new Set(isa.table.all.map((def) => mnemonic(def)));
     let tried = 0;
     for (const other of CHIPS)

@@ -11,7 +11,7 @@ const BOTH_PARTS = `${PARTS} src1_sel:DWORD`;
 const MASKS = 'row_mask:0xf bank_mask:0xf';
 const BUS = /reads .* at most one of SGPR, VCC, M0, EXEC and literal constant/;
 
-/** Texts by chip, and what is said of them. */
+/** Texts by chip, with their errors. */
 const TEXTS: readonly (readonly [chip: string, text: string, message: RegExp])[] = [
   // Of another chip.
   ['gfx803', 'global_load_dword v0, v[0:1], off', /no instruction 'global_load_dword'/],
@@ -64,7 +64,7 @@ const TEXTS: readonly (readonly [chip: string, text: string, message: RegExp])[]
   ['gfx900', 'v_swap_b32 v0, s1', /vector registers only/],
 ];
 
-test('the assembler says why', async (t) => {
+test('errors of the assembler have the reason', async (t) => {
   for (const [chip, text, message] of TEXTS) {
     const { problems } = assemblyReport(await loadIsa(chip), `s_nop 0\n${text}\n`, 'bad.s');
     t.is(problems.length, 1, `${chip} ${text}`);

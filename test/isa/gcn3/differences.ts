@@ -1,5 +1,5 @@
-// Why LLVM's disassembler and ours may say different things of the same words: every kind that there is, with its
-// reason. What is in none of them is a mistake of one of the two.
+// Why LLVM's disassembler and ours may print different text for the same words: every kind that there is, with its
+// reason. Any other difference is a mistake of one of the two.
 
 import type { Difference } from './random-words.js';
 
@@ -10,7 +10,7 @@ interface Kind {
   readonly matches: (difference: Difference) => boolean;
 }
 
-/** Fields of bits that say nothing, as the printer adds them. */
+/** Fields of unused bits, as the printer adds them. */
 const SPARE = / \w+:0x[\da-f]+(?!\w)/g;
 /** A text without them. */
 export const ownText = (text: string): string => {

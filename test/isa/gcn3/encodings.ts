@@ -37,7 +37,7 @@ function assembled(isa: Isa, text: string): Instruction {
   return result;
 }
 
-/** Different encodings of every instruction, without bits that say nothing. @param count to try for each one */
+/** Different encodings of every instruction, without unused bits. @param count to try for each one */
 export function forms(isa: Isa, random: Random, count: number): readonly Instruction[] {
   const byText = new Map<string, Instruction>();
   for (const def of isa.table.all)

@@ -1,4 +1,4 @@
-// Runs the file tests test/isa/gcn3/*.s on machine code that clang makes, each for one chip. What is refused leaves
+// Runs the file tests test/isa/gcn3/*.s on machine code that clang makes, each for one chip. A refusal leaves
 // compiled code: it is not run here.
 
 import test from 'ava';

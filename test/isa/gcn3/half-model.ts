@@ -56,7 +56,7 @@ const extreme =
 export const min = extreme(true);
 export const max = extreme(false);
 
-/** GFX9: denormals as MODE says. */
+/** GFX9: denormals by MODE. */
 const flushing =
   (compute: Compute): Compute =>
   (modes, a, b, c) =>

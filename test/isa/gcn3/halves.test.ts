@@ -187,7 +187,7 @@ const APPROXIMATED: Readonly<Record<string, (x: number) => number>> = {
 const ERROR = 2 ** -22;
 
 for (const [name, compute] of Object.entries(APPROXIMATED))
-  test(`${name} in every mode: rounded from what single precision knows`, (t) => {
+  test(`${name} in every mode: rounded from the result in single precision`, (t) => {
     const random = new Random(SEED);
     const wrong: string[] = [];
     for (const [chip, isa] of chips)

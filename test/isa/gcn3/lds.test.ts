@@ -59,7 +59,7 @@ async function check(
 }
 
 for (const chip of ['gfx803', 'gfx900']) {
-  test(`${chip}: ds_wrap_rtn_b32 takes away what is reached, lane after lane`, async (t) => {
+  test(`${chip}: ds_wrap_rtn_b32 wraps at its limit, lane after lane`, async (t) => {
     // All lanes at one place: 0, 5, 3, 1, 6, 4, 2, 0, 5, ... with a limit of 2 and a step of 5.
     const code = 's_mov_b32 m0, -1\nv_mov_b32 v2, 2\nv_mov_b32 v3, 5\nds_wrap_rtn_b32 v4, v0, v2, v3 offset:8\n';
     const sequence: number[] = [0];
@@ -85,7 +85,7 @@ for (const chip of ['gfx803', 'gfx900']) {
     });
   });
 
-  test(`${chip}: ds_condxchg32_rtn_b64 writes the dwords whose data say so`, async (t) => {
+  test(`${chip}: ds_condxchg32_rtn_b64 writes the dwords that its data select`, async (t) => {
     const code = `
       s_mov_b32 m0, -1
       v_lshlrev_b32 v0, 3, v1

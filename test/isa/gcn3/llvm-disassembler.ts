@@ -11,7 +11,7 @@ const bytesOf = (word: number): string =>
   [0, 8, 16, 24].map((low) => `0x${((word >>> low) & 0xff).toString(16)}`).join(',');
 
 /**
- * What LLVM says of each pair: the text of its first instruction, or undefined where that is none. Two instructions
+ * LLVM's output for each pair: the text of its first instruction, or undefined where that is none. Two instructions
  * that carry the pair's number follow it; the first of them may be taken for a literal.
  * @throws Error when llvm-mc's answer is not understood
  */

@@ -1,5 +1,5 @@
 // Every name that LLVM's assembler takes on a chip has a row in our table, and no other has. The names are found in
-// LLVM's library, which has them in a table of text; what the assembler says of one without operands shows whether the
+// LLVM's library, which has them in a table of text; the assembler's error about one without operands shows whether the
 // chip has it.
 
 import { spawnSync } from 'node:child_process';
@@ -35,7 +35,7 @@ function namesOfLlvm(chip: string): ReadonlySet<string> {
 }
 
 for (const chip of ['gfx803', 'gfx900', 'gfx906'])
-  test(`${chip} has the instructions that LLVM knows of it`, async (t) => {
+  test(`${chip} has LLVM's instructions of the chip`, async (t) => {
     const llvm = namesOfLlvm(chip);
     const isa = await loadIsa(chip);
     const own = new Set(isa.table.all.map(({ name }) => name));

@@ -1,6 +1,6 @@
 // Random words of every format against LLVM's disassembler: whatever differs is of a kind that is explained
-// (differences.ts), and what is decoded encodes to the same words. ATOLL_WORDS=2000000 is the long campaign; ATOLL_SEED
-// gives other words.
+// (differences.ts), and decoded instructions encode to the same words. ATOLL_WORDS=2000000 is the long campaign;
+// ATOLL_SEED gives other words.
 
 import { existsSync } from 'node:fs';
 import test from 'ava';

@@ -25,7 +25,7 @@ export function randomPairs(isa: Isa, random: Random, count: number): Pair[] {
       const { low } = format.opcode;
       first = ((first & ~(fieldMask(format.opcode) << low)) | (opcode << low)) >>> 0;
     }
-    // Random bits of a source may say that another format is meant.
+    // Random bits of a source may select another format.
     const pair = [first, defined(isa.formatOf(first) ?? format, random.word())] as const;
     return i % 2 === 0 ? pair : withoutSpareBits(isa, pair);
   });
@@ -37,7 +37,7 @@ function assembled(isa: Isa, text: string): readonly number[] | undefined {
   return typeof result === 'string' ? undefined : result.words;
 }
 
-/** The same instruction with nothing in the bits that say nothing, for LLVM prefers such words. */
+/** The same instruction with zeros in unused bits, since LLVM prefers such words. */
 function withoutSpareBits(isa: Isa, pair: Pair): Pair {
   const decoded = decode(isa, pair);
   const words = decoded.ok ? assembled(isa, ownText(printInstruction(decoded.instruction))) : undefined;

@@ -195,7 +195,7 @@ test('v_div_fixup_f16 makes quotients of special values right', (t) => {
           const [q, den, num] = [1, 2, 3].map((n) => (v[n]! >>> shift) & 0xffff) as [number, number, number];
           const sign = (den ^ num) & 0x8000;
           const quotient = toNumber(num) / toNumber(den);
-          // The host divides what is special; of other numbers the sign counts, and what was computed before.
+          // The host divides special values; of other numbers the sign counts, and earlier results.
           const special = !Number.isFinite(quotient) || !Number.isFinite(toNumber(den)) || toNumber(num) === 0;
           const invalid = isNan(den) || isNan(num) ? 0x7e00 : 0xfe00;
           const half = special ? (Number.isNaN(quotient) ? invalid : toHalf(quotient)) : sign | (q & 0x7fff);
@@ -271,7 +271,7 @@ class Registers extends PlainMachine {
   }
 }
 
-test('GFX9 says in a register where private memory and LDS lie, as compilers make flat addresses of it', async (t) => {
+test('GFX9: registers have the apertures of private memory and LDS, of which compilers make flat addresses', async (t) => {
   const read = (isa: Isa, text: string): number => {
     const machine = new Registers(0, 0);
     t.is(evaluate(parsed(text, isa), machine).kind, 'done', text);

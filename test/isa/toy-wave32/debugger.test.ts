@@ -103,7 +103,7 @@ test('steps: reads and changes of an instruction are those of 32 lanes', (t) => 
   assign(wavefront, registerNamed(toyWave32, 'a3'), '7');
   wavefront.u[VGPR_WORDS * (ACCUMULATORS + 3) + 32] = 9;
   t.deepEqual(changes(wavefront), ['a3=0x00000007']);
-  // Behind EXEC, which has one word, lies a register of its own.
+  // Behind EXEC, which has one word, lies a separate register.
   wavefront.exec = 3n;
   wavefront.u[wavefront.layout.exec + 1] = 5;
   t.deepEqual(changeLines(snapshot, wavefront), ['s21=0x00000005', 'exec=0x00000003', 'a3=0x00000007']);

@@ -1,5 +1,5 @@
 // Wavefronts of 32 lanes with a third bank of registers on every engine that has its state in memory: what they leave
-// is what these formulas say, and the engines agree after every instruction.
+// is that of these formulas, and the engines agree after every instruction.
 
 import test from 'ava';
 import { Dispatcher, type Engine } from '../../../src/emulator/index.js';

@@ -32,7 +32,7 @@ addIsa(toyWave32);
 /** Words behind DATA where results go. */
 const RESULT = 256;
 
-/** Adds up what is at v1 + v0, in rows of a work-group; all addresses grow evenly from lane to lane. */
+/** Adds up the words at v1 + v0, in rows of a work-group; all addresses grow evenly from lane to lane. */
 const LINEAR = Uint32Array.of(
   toy.add(2, 0, 1),
   toy.load(3, 2, 0),

@@ -35,7 +35,7 @@ function emitted(name: string): string {
 }
 
 for (const name of Object.keys(KERNELS))
-  test(`${name}: what is emitted is what its golden file says`, (t) => {
+  test(`${name}: emitted code equals its golden file`, (t) => {
     const file = join(FOLDER, `${name}.txt`);
     const text = emitted(name);
     if (process.env[RENEW]) writeFileSync(file, text);
@@ -47,7 +47,7 @@ for (const name of Object.keys(KERNELS))
     );
   });
 
-test('docs/compiled-code.md shows what is emitted', (t) => {
+test('docs/compiled-code.md shows the emitted code', (t) => {
   const page = readFileSync(join(root, 'docs', 'compiled-code.md'), 'utf8');
   const shown = [...page.matchAll(/```wasm\n([^`]*)```/g)].flatMap(([, lines]) => lines!.trimEnd().split('\n'));
   const loop = emitted('linear').split('\n\n')[1]!.trimEnd().split('\n').slice(1);

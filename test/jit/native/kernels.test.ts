@@ -19,7 +19,7 @@ for (const level of LEVELS)
       t.true(store.compiled > 0);
     });
 
-/** Some 200 million instructions: long enough for what is looked for every now and then. */
+/** Some 200 million instructions: long enough for periodic checks. */
 const LONG = `s_mov_b32 s4, 0\n L: v_add_f32 v1, 1.0, v1\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 0x1000000
   s_cbranch_scc1 L\n ${STORE}`;
 

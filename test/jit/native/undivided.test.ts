@@ -25,7 +25,7 @@ function textsOf(body: string): readonly string[] {
   return [1, 2, 4].map((chunks) => writeIr(operations, chunks));
 }
 
-/** Types of what is loaded and stored as a whole; a look at a byte is for its effect on pages. */
+/** Types that are loaded and stored as a whole; a look at a byte is for its effect on pages. */
 const wholes = (text: string): readonly string[] =>
   [
     ...new Set(
@@ -39,7 +39,7 @@ const PLACES = ['v0, s[0:3], 0 offen', 's[0:3], 0'] as const;
 const ALWAYS = 'store i64';
 
 for (const place of PLACES)
-  test(`${place}: dwords with bounds of their own are one access where they lie side by side`, (t) => {
+  test(`${place}: dwords with their own bounds are one access where they lie side by side`, (t) => {
     const operands = place.startsWith('v0') ? place : `off, ${place}`;
     for (const [count, registers, types] of [
       ['dword', 'v4', []],
@@ -52,7 +52,7 @@ for (const place of PLACES)
         t.deepEqual(wholes(text), [...types, ALWAYS], `${count} ${place}`);
   });
 
-test('stores of dwords with bounds of their own are one access where they lie side by side', (t) => {
+test('stores of dwords with their own bounds are one access where they lie side by side', (t) => {
   for (const text of textsOf('buffer_store_dwordx4 v[4:7], v0, s[4:7], 0 offen'))
     t.deepEqual(wholes(text), ['store <4 x i32>', ALWAYS]);
 });

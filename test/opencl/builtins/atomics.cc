@@ -92,7 +92,7 @@ void run_one(const Runner& runner, const Variant& v, const AtomicRow& row, Rando
   const std::string name = std::string(v.prefix) + row.name;
   const size_t size = (size_t)type.bits / 8;
   Bytes value = integer_values(type, kItems, random), x = integer_values(type, kItems, random), y = integer_values(type, kItems, random);
-  // For cmpxchg every third operand is what is there.
+  // For cmpxchg every third operand is the current value.
   for (size_t i = 0; i < kItems; i += 3) memcpy(&x[i * size], &value[i * size], size);
   Bytes shared(size * (1 + kItems / kGroup));
   Bytes first(value.begin(), value.begin() + (long)size);

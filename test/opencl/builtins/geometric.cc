@@ -65,7 +65,7 @@ Reference length_of(const GeometricRow& row, const Q* v, int width, int k) {
 }
 
 /**
- * What an element of the operand may count as. A device without denormals may take operands and intermediate results
+ * Permitted values of an element of the operand. A device without denormals may take operands and intermediate results
  * for zeros, or not, each for itself (OpenCL 1.2, 7.5.3); fast_normalize does so with elements whose square has no
  * normal value (OpenCL C 1.2,
  * 6.12.5, third exception), and fast_length and fast_distance are defined by the sum of the same squares.

@@ -149,12 +149,12 @@ std::string constant(Wide value, const ScalarType& type) {
   return text;
 }
 
-/** Known but for two bits, which are 0 in launches of one dimension: the compiler knows what the value is near. */
+/** Known but for two bits, which are 0 in launches of one dimension: the compiler can derive bounds of the value. */
 std::string nearly(Wide value, const ScalarType& type) {
   return "(" + std::string(type.name) + ")(" + constant(value, type) + " ^ (" + type.name + ")(get_global_id(1) & 3))";
 }
 
-/** Arguments that the compiler knows, wholly or nearly: what it computes itself. */
+/** Arguments that are constant, wholly or nearly: the compiler computes them itself. */
 void run_constants(const Fixture& f, const ScalarType& type, const Effort& effort) {
   const size_t cases = 16;
   const ScalarType result_unsigned = {type.name, type.bits, false, false};

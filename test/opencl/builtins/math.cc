@@ -95,7 +95,7 @@ class Judge {
       for (T zero : {(T)0, -(T)0}) {
         x[a] = zero;
         double error = best_error(x, n, results, i, a + 1);
-        // Flushed, the arguments may be ones that do not count: then nothing can be said.
+        // Flushed, the arguments may be ones that do not count: then there is no verdict.
         if (error < 0) best = -1;
         else if (best >= 0 && error < best) best = error;
       }

@@ -1,4 +1,4 @@
-// `atoll bench` as a person meets it: verdicts, time limits, interruption, comparison; and the report of `atoll run` it
+// `atoll bench` on its command line: verdicts, time limits, interruption, comparison; and the report of `atoll run` it
 // reads.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -114,7 +114,7 @@ test('when the runner is killed, so is the program', async (t) => {
   t.deepEqual(await untilNone(() => processIds().filter((id) => id === pid)), []);
 });
 
-test('the manifest says how programs are built, and what make says is shown when it cannot', async (t) => {
+test('the manifest has the build commands, and a failed build shows the output of make', async (t) => {
   const script = 'echo "echo Passed!" > made; chmod +x made; echo {names} > names';
   const entry = { directory: '.', build: ['sh', '-c', script], programs: [{ name: 'made', pattern: 'Passed!' }] };
   const folder = scriptFolder(t, []);
@@ -128,7 +128,7 @@ test('the manifest says how programs are built, and what make says is shown when
   t.is(readFileSync(join(folder, 'names'), 'utf8'), 'made\n');
 });
 
-test('targets that are not there are refused with what is', async (t) => {
+test('missing targets are refused with the existing ones', async (t) => {
   const folder = scriptFolder(t, [passing]);
   const refused = async (target: string, env: Record<string, string> = {}) => {
     const manifest = join(folder, 'manifest.json');

@@ -1,4 +1,4 @@
-// `atoll cache --export`, `--import`: what is kept comes back elsewhere as it was; what an archive has besides is
+// `atoll cache --export`, `--import`: cached entries are equal in another folder; other contents of an archive are
 // refused.
 
 import { randomFillSync } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left
+// Machine code of kernels on the command line: `atoll cache --compile`, runs with it and without, and no process left
 // behind.
 
 import { writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const isCompiling = (folder: string): boolean => processesWith(folder, '--backgr
 
 const SEVERAL = ['MatrixMultiplication', 'NBody', 'BitonicSort', 'Mandelbrot', 'BlackScholes', 'FloydWarshall', 'DCT'];
 
-test.serial('atoll cache --compile compiles what is kept, once; programs then do the same', async (t) => {
+test.serial('atoll cache --compile compiles cached kernels once; programs then have the same output', async (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const compile = async (): Promise<{ compiled: number; kept: number; failed: unknown[] }> =>
     JSON.parse(
@@ -47,7 +47,7 @@ test.serial('atoll cache --compile compiles what is kept, once; programs then do
   t.is((JSON.parse(stdout as string) as { nativeCode: { entries: number } }).nativeCode.entries, compiled);
 });
 
-test.serial('without a compiler it says what to install', async (t) => {
+test.serial('without a compiler the error names the packages to install', async (t) => {
   const { exitCode, stderr } = await atoll([
     'cache',
     '--compile',

@@ -112,7 +112,7 @@ for (const bad of SOURCES) {
       cwd: folder,
       env: { XDG_CACHE_HOME: cacheDir, ATOLL_CACHE_DIR: '' },
     });
-    // The name that the user knows, and not that of the front end.
+    // The name of the user's file, and not that of the front end.
     t.regex(String(stderr).replaceAll(/^k\.cl:/gm, 'program.cl:'), bad.log);
     t.notRegex(String(stderr), /program\.cl:/);
     t.is(exitCode, bad.good ? 0 : 1, String(stderr));
@@ -170,7 +170,7 @@ test('cc and kernel name the file that was given, with its folder, and take ATOL
   t.regex(String(doctor.stdout), /"text": "the compiler '\/nowhere\/clang-16' does not exist"/);
 });
 
-test('usage errors have a status of their own, on every command; other names of chips are recognised', async (t) => {
+test('usage errors have their own status, on every command; other names of chips are recognised', async (t) => {
   const wrong: readonly (readonly string[])[] = [
     ['run', '--no-such-option', '--', 'true'],
     ['verify'],
@@ -193,7 +193,7 @@ test('usage errors have a status of their own, on every command; other names of 
   t.regex(String(compiler.stderr), /unknown device 'GFX602'\n {2}GFX602 is oland /);
 });
 
-test('compilers lists the versions, and refuses what is none', async (t) => {
+test('compilers lists the versions, and refuses files that are no compiler', async (t) => {
   const { stdout } = await atoll(['compilers', '--json']);
   const { compilers } = JSON.parse(String(stdout)) as {
     compilers: { version: number; tested: boolean; used: boolean }[];

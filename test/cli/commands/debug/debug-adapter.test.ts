@@ -120,7 +120,7 @@ test('a session: breakpoints, stack, scopes, memory, steps forward and back, cha
   t.is(await editor.ended(), 0);
 });
 
-test('a fault says so; what cannot be done is refused, and the session continues', async (t) => {
+test('faults are reported; impossible requests are refused, and the session continues', async (t) => {
   const { program } = prepared(t);
   const editor = new Editor(t);
   await t.throwsAsync(editor.threadsRequest(), { message: /no program has been launched/ });

@@ -51,7 +51,7 @@ function coloursOf(file: string): number[][] {
   return Array.from({ length: width * height }, (_, i) => [...data.subarray(4 * i, 4 * i + 4)]);
 }
 
-test('an image is written as PNG and drawn; slices of arrays and of a volume, ranges of values; what is none is said', async (t) => {
+test('an image is written as PNG and drawn; slices of arrays and of a volume, ranges of values; other values are an error', async (t) => {
   const folder = scratchFolder(t);
   const commands = join(folder, 'commands');
   const [colours, layer, slice, line] = ['colours', 'layer', 'slice', 'line'].map((name) =>

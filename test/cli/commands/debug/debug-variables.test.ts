@@ -210,7 +210,7 @@ test('variables that a kernel declares in LDS have their places there, and can b
   t.is(elementOne(String(stdout)), elementOne(String(plain.stdout)) + 1000);
 });
 
-test('without variables: info says what to build with', async (t) => {
+test('without variables: info names the build option', async (t) => {
   const { outputOf } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
   t.regex(outputOf('info locals'), /--debug-variables/);
 });

@@ -103,7 +103,7 @@ test('x with a format, info, thread, types as OpenCL C calls them', async (t) =>
   t.regex(stdout, /wait 0 execution 0/);
 });
 
-test('lines of the program, code, and memory behind an argument by its name', async (t) => {
+test('lines of the program, code, and memory behind a named argument', async (t) => {
   const commands = [
     'list',
     'list k:3 1',

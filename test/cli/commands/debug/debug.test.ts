@@ -1,4 +1,4 @@
-// The debugger on a program with source lines: a scripted session for each command, and what it says when a kernel has
+// The debugger on a program with source lines: a scripted session for each command, and its messages when a kernel has
 // none.
 
 import { writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ test('breakpoints at lines, the stack of inlined functions, source, arguments', 
   t.regex(stdout, GOOD);
 });
 
-test('step goes from line to line, next over what was inlined, finish out of it', async (t) => {
+test('step goes from line to line, next over inlined functions, finish out of them', async (t) => {
   const lines = await debug(t, 'program.cl:2', ['delete', 'finish', 'finish', 'c']);
   t.regex(lines.outputOf('finish'), /^kernel k.*\nprogram\.cl:\d+:\d+ in k\n/);
   t.regex(lines.stderr, /\(atoll\) finish\nno call was inlined here\n/);
@@ -188,7 +188,7 @@ test('atoll debug builds with -g and stops at the first kernel', async (t) => {
   t.regex(String(stdout), GOOD);
 });
 
-test('mistakes at the prompt are said, and nothing is done', async (t) => {
+test('mistakes at the prompt are reported and have no effect', async (t) => {
   const mistakes: readonly (readonly [string, RegExp])[] = [
     ['break error:clNothing', /'clNothing' is no call and no error of OpenCL/],
     ['break error clCreateBufer', /did you mean clCreateBuffer/],

@@ -79,7 +79,7 @@ export class Editor extends debugClient.DebugClient {
   }
 }
 
-/** The program of docs/debugging.md in a folder of its own. */
+/** The program of docs/debugging.md in a separate folder. */
 export function sumsProgram(t: Teardown): string {
   const program = join(scratchFolder(t), 'sums');
   const source = join(root, 'test/documents/sums.cpp');

@@ -1,4 +1,4 @@
-// `atoll doctor` says which back end a run takes, and why it is not the preferred one.
+// `atoll doctor` shows the back end of a run, and why it is not the preferred one.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ test('ptrace stops where the listener is taken: no failure, and the reason is pr
   t.deepEqual(['ptrace and seccomp', 'seccomp notification', 'back end'].map(ok), [true, false, true]);
 });
 
-test('memory of programs that cannot be read is said, by doctor and by a run', (t) => {
+test('unreadable memory of programs is reported by doctor and by a run', (t) => {
   const rules = [[PROCESS_VM_READV, null, null, constants.errno.EPERM]];
   const report = doctor(rules);
   const finding = report.checks.find(({ check }) => check === 'memory of programs');
@@ -67,7 +67,7 @@ const canMount =
   t.regex(text('builds as the program'), /^\/proc cannot be read/, stderr);
 });
 
-test('of ROCm it says what is there and what is missing: nothing is broken without it', (t) => {
+test('ROCm: doctor lists installed and missing parts, which are optional', (t) => {
   const folder = scratchFolder(t);
   const [bin, lib] = [join(folder, 'bin'), join(folder, 'lib')];
   for (const each of [bin, lib]) mkdirSync(each);

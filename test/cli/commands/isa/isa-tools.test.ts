@@ -67,7 +67,7 @@ test('a truncated image is refused with file and offset', async (t) => {
   t.regex(String(stderr), /k\.bin.*offset/);
 });
 
-test('isa finds an instruction and says what it does', async (t) => {
+test('isa finds an instruction and describes it', async (t) => {
   const { stdout } = await atoll(['isa', 'v_mac_f32', '--semantics', '--json']);
   const { instructions } = JSON.parse(String(stdout)) as {
     instructions: { name: string; format: string; opcode: number; support: string }[];

@@ -64,7 +64,7 @@ for (const width of ['x86-64', 'i386'] as const)
   });
 
 for (const width of ['x86-64', 'i386'] as const)
-  test(`--on-fault record keeps a launch that faults, and what is said of it: ${width}`, async (t) => {
+  test(`--on-fault record keeps a launch that faults, and its message: ${width}`, async (t) => {
     const { guest, file, folder } = place(t, width);
     const explained = (text: string): string =>
       text.slice(text.indexOf('atoll: GPU fault'), text.indexOf('call 2') + 6);
@@ -86,7 +86,7 @@ for (const width of ['x86-64', 'i386'] as const)
     t.regex(await outputOf(t, ['run', '--on-fault', 'stop', '--', guest], 64), /'stop' is not record/);
   });
 
-test('--on-fault record keeps the launches in which a check finds something, with what was written before them', async (t) => {
+test('--on-fault record keeps the launches in which a check finds something, with the data written before them', async (t) => {
   const { guest, file, folder } = place(t);
   const [live, again] = [join(folder, 'live'), join(folder, 'again')];
   await outputOf(t, ['check', '--on-fault', `record=${file}`, '--json', live, '--', guest], 1);

@@ -74,7 +74,7 @@ test('--break launch stops before each launch, launch:name before those of a ker
   }
 });
 
-test('ignore lets failed calls go by; what needs a kernel is refused there, and says what is possible', async (t) => {
+test('ignore skips failed calls; commands that need a kernel are refused there, and the error lists possible ones', async (t) => {
   const commands = [
     'stepi',
     'print s0',
@@ -108,7 +108,7 @@ test('detach and the end of the commands let all continue; quit ends the program
   t.deepEqual(await untilNone(() => marked(mark)), []);
 });
 
-test('a misspelt error is refused before the program starts; one that never happens is said', async (t) => {
+test('a misspelt error is refused before the program starts; one that never happens is reported', async (t) => {
   const refused = await run(['echo', 'started'], ['--break', 'error:CL_INVALID_VALU', '--break-commands', '/dev/null']);
   t.is(refused.exitCode, 64);
   t.is(refused.stdout, '');

@@ -163,7 +163,7 @@ test('a person at a terminal steps, repeats by the arrow key, and continues', as
   t.regex(text, /wait 0 execution 0\r\nread 0 value 42/);
 });
 
-test('the Tab key completes; the arrow key brings back what was typed in an earlier session; the size of the terminal may change', async (t) => {
+test('the Tab key completes; the arrow key recalls lines of an earlier session; the size of the terminal may change', async (t) => {
   const state = scratchFolder(t);
   const guest = guestOf(t);
   const typed = [

@@ -1,4 +1,4 @@
-// A program that changes its user or root folder, and then builds, as its arguments say.
+// A program that changes its user or root folder, and then builds, by its arguments.
 
 export const CONFINED_GUEST = `
 #define CL_TARGET_OPENCL_VERSION 120

@@ -1,6 +1,6 @@
 // A build reads what the program that requested it may read, whatever Atoll itself may: another user, other groups,
 // another root folder, lower limits. Only root can change its user: for other users, that refusal is tested. They
-// have another root folder where they may make user namespaces, and where not, that is what is tested.
+// have another root folder where they may make user namespaces, and elsewhere the tests check the refusal.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -147,7 +147,7 @@ asRoot('a cached build is not used for a user that may not read its sources', un
   t.regex((await build(t, unprivilegedOptions, pairs, cache)).texts[0]!, /^build -11\n/);
 });
 
-/** A root folder with headers of its own. */
+/** A root folder with its own headers. */
 function jail(t: ExecutionContext): { readonly outside: string; readonly inside: string } {
   const outside = openFolder(t);
   const inside = join(outside, 'jail');

@@ -1,4 +1,4 @@
-// A program some of whose OpenCL calls fail: in its first thread, in a named one, and in a process of its own; then it
+// A program some of whose OpenCL calls fail: in its first thread, in a named one, and in a child process; then it
 // launches a kernel.
 
 import { compile } from '../../atoll.js';

@@ -77,7 +77,7 @@ async function onceCompiling(
 }
 
 // Alone: what another test does at one go might take longer than the build.
-test.serial('Ctrl-C is for the program: one that handles it has its kernels compiled all the same', async (t) => {
+test.serial('Ctrl-C is for the program: one that handles it still has its kernels compiled', async (t) => {
   const handle = '#include <csignal>\nint main() { std::signal(SIGINT, [](int) { std::puts("interrupted"); });';
   const guest = compile(t, kernelProgram(BUILD).replace('int main() {', handle));
   const child = run([guest], ['--no-cache'], { detached: true });

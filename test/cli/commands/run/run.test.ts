@@ -1,4 +1,4 @@
-// `atoll run` as a person meets it: transparent for good programs, clear for bad ones.
+// `atoll run` on its command line: transparent for good programs, clear for bad ones.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ test("streams, arguments, working directory and environment are the guest's own"
 });
 
 /**
- * Has threads of the library's when its first one ends; another one of its own continues for a while on request.
+ * Has threads of the library's when its first one ends; one of the program continues for a while on request.
  */
 const FIRST_THREAD_ENDS = kernelProgram('kernel void k(global int* out) { out[get_global_id(0)] = 1; }')
   .replace(
@@ -172,7 +172,7 @@ test('printf of a kernel into a closed pipe ends the program, whichever thread p
   t.regex(stderr, /^status 141$/m);
 });
 
-test('a file that is named by a descriptor is written all the same', async (t) => {
+test('output files: one that is named by a descriptor is written', async (t) => {
   const script = '"$0" "$1" run "$2" /dev/stdout -- echo text | cat';
   for (const [option, written] of [
     ['--report-json', /^text\n\{"schema":.*\}$/],
@@ -184,7 +184,7 @@ test('a file that is named by a descriptor is written all the same', async (t) =
   }
 });
 
-// Node ignores SIGPIPE, and knows no real-time signals (40).
+// Node ignores SIGPIPE, and has no real-time signals (40).
 for (const signal of [SIGSEGV, SIGKILL, SIGTERM, SIGPIPE, 40]) {
   test(`a guest that dies of signal ${signal} makes atoll die of it`, async (t) => {
     const report = 'import subprocess, sys; print(subprocess.run(sys.argv[1:]).returncode)';
@@ -199,7 +199,7 @@ test("the only core that is left when a guest crashes is the guest's own", async
   const script = 'ulimit -c unlimited; exec "$0" "$1" run -- sh -c \'echo $$; kill -SEGV $$\'';
   const result = await execa('sh', ['-c', script, process.execPath, main], { cwd: folder, reject: false });
   t.is(result.signal, 'SIGSEGV');
-  // The pattern may give the core another place or a program; what is here must be of the guest: a shell is small.
+  // The pattern may give the core another place or a program; a core here must be of the guest: a shell is small.
   for (const file of readdirSync(folder)) t.true(statSync(join(folder, file)).size < 2 ** 24, file);
 });
 
@@ -284,7 +284,7 @@ test('arguments of the program are not opened by Atoll: a pipe keeps its data', 
   t.is(result.stdout, 'data', result.stderr);
 });
 
-test('a run that ends while threads still start ends as the guest did, and says everything', async (t) => {
+test('a run that ends while threads still start ends as the guest did, with all output', async (t) => {
   const program = join(root, 'build/benchmarks/AESEncryptDecrypt');
   const script = `"${program}" --quiet --verify -x 1024 -y 1024; exit 7`;
   const { exitCode, stdout, stderr } = await run(['sh', '-c', script], ['--summary']);
@@ -293,7 +293,7 @@ test('a run that ends while threads still start ends as the guest did, and says 
   t.regex(String(stderr), /decrypt: 1 launch.*\n {2}program: /s);
 });
 
-test('a log or report on a full disk is named, and the program runs all the same', async (t) => {
+test('full disk: the error names the log or report, and the program still runs', async (t) => {
   const log = await run(['sh', '-c', ': 3<>/dev/null; echo out; exit 5'], ['--trace-syscalls', '--log', '/dev/full']);
   t.is(log.stdout, 'out');
   t.is(log.exitCode, 5);

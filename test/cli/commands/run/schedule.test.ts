@@ -21,7 +21,7 @@ function build(t: ExecutionContext): string {
   return program;
 }
 
-test('wavefronts advance as hardware lets them, in every engine, and one after the other on request', async (t) => {
+test('wavefronts advance as on hardware, in every engine, and one after the other on request', async (t) => {
   const program = build(t);
   for (const engine of ENGINE_NAMES) {
     const usual = await run([program], ['--engine', engine]);

@@ -1,4 +1,4 @@
-// With -g, whatever speaks of instructions names their source: traces and the check of local memory.
+// With -g, all output about instructions names their source: traces and the check of local memory.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Facts about instructions that runs keep: what comes of them is what the tables of instruction sets say.
+// Cached facts about instructions give the same results as the tables of instruction sets.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Statistics of instructions and of lines: what is of the launch alone is in none of them.
+// Statistics of instructions and of lines: values of the launch alone are in none of them.
 
 import test from 'ava';
 import type { LaunchReport } from '../../../../src/driver/core/processor/messages.js';
@@ -15,7 +15,7 @@ import { createMemory, launchOf } from '../../../emulator/harness.js';
 const NO_INSTRUCTION = 0xffff_ffff;
 
 for (const [name, create] of Object.entries({ interpreter: createInterpreter, jit: createJit }))
-  test(`a stop at what is no instruction counts for the launch, and for none of its instructions: ${name}`, (t) => {
+  test(`a stop at an invalid instruction counts for the launch, and for none of its instructions: ${name}`, (t) => {
     const { words } = assemble(DEFAULT_ISA, 's_mov_b32 s20, 1\n v_mov_b32 v1, v0');
     const code = Uint32Array.of(...words, NO_INSTRUCTION);
     const memory = createMemory();

@@ -120,7 +120,7 @@ test('the word behind --stats is never its value', async (t) => {
   t.deepEqual(of('--stats=all', 'x'), ['--stats=all', 'x']);
 });
 
-test('the commands of docs/measuring.md give what stands there', async (t) => {
+test('the commands of docs/measuring.md have the output of the page', async (t) => {
   const text = readFileSync(join(root, 'docs/measuring.md'), 'utf8');
   const blocks = [...text.matchAll(/```\n\$ bin\/atoll (.*)\n([^`]*)```/g)];
   t.true(blocks.length >= 3);

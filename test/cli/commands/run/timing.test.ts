@@ -1,4 +1,5 @@
-// `atoll run --timing`, `atoll record --blocks` with `atoll time`: programs see simulated time, and both say the same.
+// `atoll run --timing`, `atoll record --blocks` with `atoll time`: programs read simulated time, and both report the
+// same.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

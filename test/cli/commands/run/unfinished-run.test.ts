@@ -12,7 +12,7 @@ const FAULTING = 'kernel void k(global int* p) { p[(size_t)get_global_id(0) << 3
 
 const reportIn = (file: string): RunReport => runReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** A program that says when its kernel runs, and does something then. */
+/** A program that prints when its kernel runs, and works then. */
 const whenRunning = (then: string): string =>
   kernelProgram(ENDLESS)
     .replace('#include <cstdio>', '#include <cstdio>\n#include <csignal>\n#include <unistd.h>')

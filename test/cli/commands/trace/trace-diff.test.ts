@@ -89,7 +89,7 @@ test('runs of one code part where they read what differs; values come from a tra
   t.is(headersOf(a).length, 1);
 });
 
-test('ranges, classes and what is left out', async (t) => {
+test('ranges, classes and omitted parts', async (t) => {
   const guest = guestOf(t);
   const all = headersOf(await trace(t, guest, []));
   const of = async (...flags: string[]): Promise<string[]> => headersOf(await trace(t, guest, flags));

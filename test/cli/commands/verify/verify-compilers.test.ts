@@ -1,4 +1,4 @@
-// Two compilations of the same kernels in lock step: what is equal passes, a miscompilation is found, named and
+// Two compilations of the same kernels in lock step: equal results pass, a miscompilation is found, named and
 // bisected.
 
 import { execFileSync } from 'node:child_process';
@@ -97,7 +97,7 @@ test.serial('a planted miscompilation is found, and named with kernel, argument,
   );
 });
 
-test.serial('a build that fails with one compilation is named, and what was not compared is no success', async (t) => {
+test.serial('a build that fails with one compilation is named, and a missing comparison is no success', async (t) => {
   const folder = scratchFolder(t);
   const failing = scriptedClang(
     folder,

@@ -26,7 +26,7 @@ const USES_OF_SIZE = [
 for (const text of BLIND)
   test(`independent of groups: ${text}`, (t) => t.false(mayDependOnGroups([text, '-DSIZE=3 -cl-mad-enable'])));
 for (const text of USES_OF_SIZE)
-  test(`may tell: ${JSON.stringify(text)}`, (t) => {
+  test(`may depend on work-groups: ${JSON.stringify(text)}`, (t) => {
     t.true(mayDependOnGroups([text]));
     t.true(mayDependOnGroups(['kernel void k() {}', text]));
   });
