@@ -82,6 +82,9 @@ function readIncoming(text: string): IrIncoming[] {
 export class IrInstruction {
   private headCache: InstructionHead | undefined;
   private partsCache: InstructionParts | undefined;
+  private typeCache: string | undefined;
+  private valuesCache: readonly string[] | undefined;
+  private typedCache: readonly IrOperand[] | undefined;
   private operandsCache: readonly string[] | undefined;
   private callCache: IrCall | 'none' | undefined;
   private incomingCache: readonly IrIncoming[] | undefined;
@@ -159,13 +162,15 @@ export class IrInstruction {
 
   /** The type before its operands. */
   get type(): string {
-    const { operands } = this.parts;
-    return operands.slice(0, typeLength(operands));
+    const { operandText } = this;
+    this.typeCache ??= operandText.slice(0, typeLength(operandText));
+    return this.typeCache;
   }
 
   /** Operands with a common type, as in arithmetic. */
   get values(): readonly string[] {
-    return splitOperands(this.parts.operands.slice(this.type.length));
+    this.valuesCache ??= splitOperands(this.operandText.slice(this.type.length));
+    return this.valuesCache;
   }
 
   /** Operands with one type each, as text. */
@@ -176,6 +181,11 @@ export class IrInstruction {
 
   /** Operands with their types, without those of a branch: arguments of a call, values of a phi. */
   get typedOperands(): readonly IrOperand[] {
+    this.typedCache ??= this.readTypedOperands();
+    return this.typedCache;
+  }
+
+  private readTypedOperands(): readonly IrOperand[] {
     const { opcode, type } = this;
     if (ONE_TYPE.has(opcode)) return this.values.map((value) => ({ type, value }));
     if (opcode === 'phi') return this.incoming.map(({ value }) => ({ type, value }));

@@ -36,14 +36,17 @@ export type Rewrite = (instruction: IrInstruction) => readonly string[] | undefi
 
 /** The function with replaced instructions. */
 export function rewriteFunction(one: IrFunction, rewrite: Rewrite): IrFunction {
-  let isChanged = false;
-  const body = one.body.flatMap((part): readonly IrBodyPart[] => {
+  // Parts that are already changed; undefined before the first change, because most passes change no function.
+  let body: IrBodyPart[] | undefined;
+  for (const [n, part] of one.body.entries()) {
     const lines = part.kind === 'instruction' ? rewrite(part.instruction) : undefined;
-    if (lines === undefined) return [part];
-    isChanged = true;
-    return readBody(lines);
-  });
-  return isChanged ? { ...one, body } : one;
+    if (lines === undefined) body?.push(part);
+    else {
+      body ??= one.body.slice(0, n);
+      body.push(...readBody(lines));
+    }
+  }
+  return body ? { ...one, body } : one;
 }
 
 /**
