@@ -2,24 +2,21 @@
 // with such an element from another block. LLVM's instruction selection folds known ones; its pass "SI Fold Operands"
 // knows more, and replaces `x | -1` by x (all tested versions). No flag disables that. Such operands are made opaque,
 // which costs no instruction.
+import { constantTexts, isInteger } from '../ir/constants.js';
 import type { IrInstruction } from '../ir/instruction.js';
-import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import { instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { type IrOperand, isLocalName } from '../ir/operand.js';
+import { integerBits, isVector, withElements } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const NAMES = new RegExp(NAME, 'g');
-const TYPE = /^(?:<\d+ x )?i(?:8|16|32|64)>?$/;
-/** A half of the result may be known: for other 64-bit operations, instruction selection folds each half by itself. */
-const COMPLEMENT = /^xor (?:<\d+ x )?i64\b/;
-/** The same for this one, if another use prevents its combination with the next instruction. */
-const WITH_CONSTANT = /^(?:xor|or) (?:[a-z]+ )*?i64 \S+ (-?\d+)/;
+const WIDTHS: readonly number[] = [8, 16, 32, 64];
 /** Operations that propagate known words: selects, parts, and operations with constants. */
-const PASSING =
-  /^(?:phi|select|freeze|bitcast|extractelement|insertelement|shufflevector|and|or|shl|lshr|ashr|zext|sext|trunc) /;
-/** A constant element of a vector, or all elements. */
-const VECTOR = /<\d+ x i(?:8|16|32|64)>/;
-const ELEMENT = /\bi(8|16|32|64) (-?\d+)/g;
+const PASSING: ReadonlySet<string> = new Set(
+  'phi select freeze bitcast extractelement insertelement shufflevector and or shl lshr ashr zext sext trunc'.split(
+    ' ',
+  ),
+);
 const ONES = 0xffff_ffffn;
 
 /** Whether a number of some width has a word of ones; shorter ones are sign-extended. */
@@ -30,26 +27,39 @@ function hasOnes(bits: number, text: string): boolean {
   return wide >> 32n === ONES || (wide & ONES) === ONES;
 }
 
-const hasOnesElement = (definition: string): boolean =>
-  [...definition.matchAll(ELEMENT)].some(([, bits, text]) => hasOnes(Number(bits), text!));
+const isInteger64 = (type: string): boolean => integerBits(type) === 64;
+const hasKnownWidth = (type: string): boolean => WIDTHS.includes(integerBits(type));
 
-/** Whether an instruction has words of ones from constants: complements, vectors with constant elements. */
-function makesOnes(definition: string): boolean {
-  const scalar = WITH_CONSTANT.exec(definition);
-  if (scalar) return hasOnes(64, scalar[1]!);
-  if (COMPLEMENT.test(definition)) return hasOnesElement(definition);
-  return PASSING.test(definition) && VECTOR.test(definition) && hasOnesElement(definition);
+function isOnesConstant({ type, value }: IrOperand): boolean {
+  if (isLocalName(value) || !hasKnownWidth(type)) return false;
+  return constantTexts(value).some((text) => isInteger(text) && hasOnes(integerBits(type), text));
+}
+
+const isVectorOfIntegers = ({ type }: IrOperand): boolean => isVector(type) && hasKnownWidth(type);
+
+/**
+ * Whether an instruction has words of ones from constants: complements, vectors with constant elements. A half of the
+ * result may be known: for other 64-bit operations, instruction selection folds each half by itself. `or` is the same
+ * if another use prevents its combination with the next instruction.
+ */
+function makesOnes({ opcode, type, typedOperands }: IrInstruction): boolean {
+  const isWideXor = opcode === 'xor' && isInteger64(type);
+  const isWideOr = opcode === 'or' && type === 'i64';
+  if (!isWideXor && !isWideOr && !PASSING.has(opcode)) return false;
+  if (!typedOperands.some(isOnesConstant)) return false;
+  return isWideXor || isWideOr || typedOperands.some(isVectorOfIntegers);
 }
 
 /** Names of a function's values with a word that may be known as all ones. */
 function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const waiting: string[] = [];
-  for (const { result: name, text } of instructions) {
+  for (const instruction of instructions) {
+    const { result: name, opcode, uses } = instruction;
     if (name === undefined) continue;
-    if (makesOnes(text)) waiting.push(name);
-    if (!PASSING.test(text)) continue;
-    for (const operand of text.match(NAMES) ?? []) {
+    if (makesOnes(instruction)) waiting.push(name);
+    if (!PASSING.has(opcode)) continue;
+    for (const operand of uses) {
       const list = users.get(operand);
       if (list) list.push(name);
       else users.set(operand, [name]);
@@ -66,8 +76,8 @@ function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<stri
 
 /** Lines that make a value opaque; short integers by conversion to words. */
 function hidden(value: string, type: string, operand: string): string[] {
-  if (/i(?:32|64)>?$/.test(type)) return opaqueCopy(value, type, operand, value);
-  const words = type.replace(/i\d+/, 'i32');
+  if (integerBits(type) >= 32) return opaqueCopy(value, type, operand, value);
+  const words = withElements(type, 'i32');
   return [
     `  ${value}.w = sext ${type} ${operand} to ${words}`,
     ...opaqueCopy(`${value}.o`, words, `${value}.w`, value),
@@ -83,7 +93,7 @@ export const orAllOnes = versionPass(
     const ones = namesWithOnes([...instructionsOf(one)]);
     let count = 0;
     return (union) => {
-      const operands = ones.size > 0 && union.opcode === 'or' && TYPE.test(union.type) ? union.values : [];
+      const operands = ones.size > 0 && union.opcode === 'or' && hasKnownWidth(union.type) ? union.values : [];
       if (!operands.some((operand) => ones.has(operand))) return undefined;
       const before: string[] = [];
       const values = operands.map((operand) => {
