@@ -2,35 +2,48 @@
 // upper bits of both operands are sign bits - even ones, which mean a small negative number in a signed division but a
 // large one here (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24). No flag disables that.
 // Operands that may have such ones are copied opaquely; other divisions are unchanged.
-import { VALUE_NAME as NAME } from '../ir/lexical.js';
-import type { IrTextModule } from '../ir/module.js';
+import { constantTexts, isInteger } from '../ir/constants.js';
+import { declares } from '../ir/function-head.js';
+import type { IrInstruction } from '../ir/instruction.js';
+import { localNames } from '../ir/lexical.js';
+import { type IrTextModule, instructionsOf } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
-import { writeModule } from '../ir/write.js';
+import { isLocalName } from '../ir/operand.js';
+import { elementType } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
 const HIDDEN = '%atoll.operand.';
-const TYPE = /^(?:<\d+ x )?i(?:32|64)>?$/;
-const NAMES = new RegExp(NAME, 'g');
-const WORDS = '(?:(?:nsw|nuw|exact|disjoint|nneg|samesign|tail|musttail|notail) )*';
-/** Operations with upper bits that are zeros or unknown. */
-const WITHOUT_SIGN = new RegExp(
-  `^${WORDS}(?:zext|udiv|urem|call [^@]*@llvm\\.(?:ct(?:pop|lz|tz)|amdgcn\\.workitem\\.id)\\b) ?`,
-);
-/** Operations with unknown results: they are not divided in 24 bits. */
-const UNKNOWN = new RegExp(`^${WORDS}(?:load|ptrtoint|extractvalue|atomicrmw|call (?!.*@llvm\\.)) ?`);
-const ELEMENT = new RegExp(`^extractelement (?:<[^>]*>) (${NAME}),`);
-const WITH_CONSTANT = new RegExp(`^${WORDS}(and|lshr) (\\S+|<[^>]*>) (${NAME}), (.*?)((?:, ![a-z]+ !\\d+)*)$`);
+const DIVISIONS: readonly string[] = ['udiv', 'urem'];
+const WORDS: readonly string[] = ['i32', 'i64'];
+/** Operations and intrinsics with upper bits that are zeros or unknown. */
+const WITHOUT_SIGN: readonly string[] = ['zext', ...DIVISIONS];
+const COUNTS: readonly string[] = ['@llvm.ctpop', '@llvm.ctlz', '@llvm.cttz', '@llvm.amdgcn.workitem.id'];
+/** Operations with unknown results: they are not divided in 24 bits. Calls of functions are others. */
+const UNKNOWN: readonly string[] = ['load', 'ptrtoint', 'extractvalue', 'atomicrmw'];
+const UNDEFINED: readonly string[] = ['undef', 'poison'];
+const ZEROS: readonly string[] = ['0', 'zeroinitializer'];
 
-/** Whether a constant has an element below zero, or an unreadable one. */
-const mayBeNegative = (constant: string): boolean =>
-  !/^(?:\d+|zeroinitializer|<[^-]*>|splat \([^-]*\))$/.test(constant);
+/** Whether a constant has an element below zero, or is an unreadable one. */
+function mayBeNegative(constant: string): boolean {
+  if (constant === 'zeroinitializer') return false;
+  const texts = constantTexts(constant);
+  const isVector = texts[0] !== constant;
+  return !texts.every((text) => (isInteger(text) && !text.startsWith('-')) || (isVector && UNDEFINED.includes(text)));
+}
 
 /** `and` with a non-negative mask, `lshr` by a number other than 0. */
-function clearsSign(definition: string): boolean {
-  const [, operation, , , constant] = WITH_CONSTANT.exec(definition) ?? [];
-  if (constant === undefined || constant.startsWith('%') || mayBeNegative(constant)) return false;
-  return operation === 'and' || !/\b0\b|zeroinitializer/.test(constant.replace(/\bi\d+ /g, ''));
+function clearsSign({ opcode, values }: IrInstruction): boolean {
+  const [, constant = ''] = opcode === 'and' || opcode === 'lshr' ? values : [];
+  if (constant === '' || isLocalName(constant) || mayBeNegative(constant)) return false;
+  return opcode === 'and' || !constantTexts(constant).some((text) => ZEROS.includes(text));
 }
+
+function isUnknownSource({ opcode, callee }: IrInstruction): boolean {
+  return UNKNOWN.includes(opcode) || (opcode === 'call' && callee?.startsWith('@llvm.') !== true);
+}
+
+const hasNoSign = (instruction: IrInstruction): boolean =>
+  WITHOUT_SIGN.includes(instruction.opcode) || instruction.calls(...COUNTS) || clearsSign(instruction);
 
 /** Facts of the values of a function. */
 class SignFacts {
@@ -40,14 +53,14 @@ class SignFacts {
 
   /** Parameters are unknown. */
   constructor(define: string) {
-    this.unknown = new Set(define.match(NAMES) ?? []);
+    this.unknown = new Set(localNames(define));
   }
 
-  read(name: string, definition: string): void {
-    const vector = ELEMENT.exec(definition)?.[1] ?? '';
-    if (UNKNOWN.test(definition) || this.unknown.has(vector)) this.unknown.add(name);
-    if (WITHOUT_SIGN.test(definition) || clearsSign(definition) || this.withoutSign.has(vector))
-      this.withoutSign.add(name);
+  read(name: string, instruction: IrInstruction): void {
+    const [vector] = instruction.opcode === 'extractelement' ? instruction.typedOperands : [];
+    const source = vector?.value ?? '';
+    if (isUnknownSource(instruction) || this.unknown.has(source)) this.unknown.add(name);
+    if (hasNoSign(instruction) || this.withoutSign.has(source)) this.withoutSign.add(name);
   }
 
   isUnknown(operand: string): boolean {
@@ -55,42 +68,52 @@ class SignFacts {
   }
 
   maySeemNegative(operand: string): boolean {
-    return operand.startsWith('%') ? !this.withoutSign.has(operand) : mayBeNegative(operand);
+    return isLocalName(operand) ? !this.withoutSign.has(operand) : mayBeNegative(operand);
   }
 }
 
-/** @param assumes whether the text has assumptions, which add facts to those of instructions */
+const isDivision = ({ opcode, type }: IrInstruction): boolean =>
+  DIVISIONS.includes(opcode) && WORDS.includes(elementType(type));
+
+/** The operands of a division with copies of those that may seem negative, and the lines of the copies. */
+function hiddenOperands({ type, values }: IrInstruction, facts: SignFacts, nextName: () => string) {
+  const copies: string[] = [];
+  const operands = values.map((operand) => {
+    if (!facts.maySeemNegative(operand)) return operand;
+    const name = nextName();
+    copies.push(...opaqueCopy(name, type, operand, name));
+    return name;
+  });
+  return { copies, operands };
+}
+
+/** @param assumes whether the module has assumptions, which add facts to those of instructions */
 const hideOperands = (assumes: boolean): ((module: IrTextModule) => IrTextModule) =>
   onInstructions(() => {
     let count = 0;
     return ({ define }) => {
       const facts = new SignFacts(define);
       return (division) => {
-        const { result, opcode, type, text } = division;
-        if (result === undefined) return undefined;
-        facts.read(result, text);
-        if ((opcode !== 'udiv' && opcode !== 'urem') || !TYPE.test(type)) return undefined;
-        const both = division.values;
-        if (!assumes && both.some((operand) => facts.isUnknown(operand))) return undefined;
-        const hidden: string[] = [];
-        const values = both.map((operand) => {
-          if (!facts.maySeemNegative(operand)) return operand;
-          const value = `${HIDDEN}${count++}`;
-          hidden.push(...opaqueCopy(value, type, operand, value));
-          return value;
-        });
-        return hidden.length === 0 ? undefined : [...hidden, division.withValues(values)];
+        if (division.result === undefined) return undefined;
+        facts.read(division.result, division);
+        if (!isDivision(division)) return undefined;
+        if (!assumes && division.values.some((operand) => facts.isUnknown(operand))) return undefined;
+        const { copies, operands } = hiddenOperands(division, facts, () => `${HIDDEN}${count++}`);
+        return copies.length === 0 ? undefined : [...copies, division.withValues(operands)];
       };
     };
   });
+
+/** Whether the pass has run. */
+const isRepaired = ({ parts }: IrTextModule): boolean =>
+  parts.some(
+    (part) => part.kind === 'function' && [...instructionsOf(part)].some(({ line }) => line.startsWith(`  ${HIDDEN}0`)),
+  );
 
 /** Makes operands of unsigned divisions opaque that LLVM may treat as small negative numbers, each once. */
 export const unsignedDivisions = versionPass(
   'divisions',
   'AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24',
-  (module) => {
-    const text = writeModule(module);
-    return text.includes(` ${HIDDEN}0 = `) ? module : hideOperands(text.includes('@llvm.assume('))(module);
-  },
+  (module) => (isRepaired(module) ? module : hideOperands(declares(module, '@llvm.assume'))(module)),
   [116733, 119325, 196418],
 );
