@@ -4,30 +4,37 @@
 // `x > K ? x : -K`: if the constant of the select is the negated one of the comparison, clang 19 to 22 treat the value
 // as negated, too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all tested
 // versions lose the sign of zero if x is the other zero.
+import { constantTexts } from '../ir/constants.js';
 import type { IrInstruction } from '../ir/instruction.js';
-import { VALUE_NAME as NAME } from '../ir/lexical.js';
 import type { IrTextModule } from '../ir/module.js';
-import { untyped } from '../ir/operand.js';
+import { type IrOperand, isLocalName } from '../ir/operand.js';
+import { elementType, withElements } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const NAMES = new RegExp(NAME, 'g');
-const FLOAT_TYPE = /^(?:float|<\d+ x float>)$/;
+const isOfFloats = (type: string): boolean => elementType(type) === 'float';
 
-/** An instruction that the back end folds if all of its operands are constants; others have further sources. */
-const PURE =
-  /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
+/** Instructions with further sources than their operands. */
+const IMPURE: readonly string[] = ['load', 'alloca', 'phi', 'atomicrmw', 'cmpxchg', 'getelementptr'];
+
+/** Whether the back end folds an instruction if all of its operands are constants. */
+function isPure({ opcode, callee }: IrInstruction): boolean {
+  if (opcode === 'call') return callee?.startsWith('@llvm.') === true && !callee.startsWith('@llvm.amdgcn');
+  return !IMPURE.includes(opcode);
+}
+
+const ZEROS = 'zeroinitializer';
+const NEGATIVE_ZERO = 1n << 63n;
 
 /** The numbers of a constant: those of a vector's elements, or the common one. */
-function numbersOf(constant: string): string[] {
-  if (constant === 'zeroinitializer') return ['0.000000e+00'];
-  const elements = [...constant.matchAll(/float ([^,>)\s]+)/g)].map(([, element]) => element!);
-  return elements.length > 0 ? elements : [constant];
-}
+const numbersOf = (constant: string): readonly string[] =>
+  constant === ZEROS ? ['0.000000e+00'] : constantTexts(constant);
+
+const isBits = (number: string): boolean => number.startsWith('0x');
 
 /** The negated number in LLVM's notation: decimal, or the bits of a double in 16 digits. */
 function negated(number: string): string {
-  if (!number.startsWith('0x')) return number.startsWith('-') ? number.slice(1) : `-${number}`;
-  const bits = BigInt(number) ^ (1n << 63n);
+  if (!isBits(number)) return number.startsWith('-') ? number.slice(1) : `-${number}`;
+  const bits = BigInt(number) ^ NEGATIVE_ZERO;
   return `0x${bits.toString(16).toUpperCase().padStart(16, '0')}`;
 }
 
@@ -38,16 +45,21 @@ function areNegated(one: string, other: string): boolean {
 }
 
 /** Instructions that compose vectors; elements of both operands, or one element. */
-const TOGETHER = /^(?:insertelement|shufflevector) .*float/;
-const FLOAT_CONSTANT = /float (?:-?\d|0x)|zeroinitializer/;
+const COMPOSITIONS: readonly string[] = ['insertelement', 'shufflevector'];
 /** Values opaque to the back end: those of other blocks and of memory. */
-const OPAQUE = /^(?:phi|load) /;
+const OPAQUE: readonly string[] = ['phi', 'load'];
+
+const isUndefined = (text: string): boolean => text === 'poison' || text === 'undef';
+
+/** Numbers of a constant; zeros may be those of a mask, too. */
+const isNumbers = ({ type, value }: IrOperand): boolean =>
+  value === ZEROS || (isOfFloats(type) && !isLocalName(value) && !constantTexts(value).every(isUndefined));
 
 /** Whether a select of one constant with a condition on another one is miscompiled. */
 type Hazard = (chosen: string, compared: string) => boolean;
 
 const hasZero = (constant: string): boolean =>
-  numbersOf(constant).some((number) => Number(number) === 0 || /^0x80*$/.test(number));
+  numbersOf(constant).some((number) => Number(number) === 0 || (isBits(number) && BigInt(number) === NEGATIVE_ZERO));
 
 const areZeros: Hazard = (chosen, compared) => hasZero(chosen) && hasZero(compared);
 
@@ -69,26 +81,32 @@ class Choices {
   rewrite(instruction: IrInstruction): string[] | undefined {
     const { result, opcode, type } = instruction;
     if (result === undefined) return undefined;
-    if (opcode === 'fcmp' && FLOAT_TYPE.test(type)) {
+    if (opcode === 'fcmp' && isOfFloats(type)) {
       const constant = this.constantOf(instruction.values);
       if (constant !== undefined) this.compared.set(result, constant);
       return undefined;
     }
-    this.readDefinition(result, instruction.text);
+    this.readDefinition(result, instruction);
     return opcode === 'select' ? this.choice(result, instruction) : undefined;
   }
 
-  private readDefinition(name: string, definition: string): void {
-    const operands = definition.match(NAMES) ?? [];
+  private readDefinition(name: string, instruction: IrInstruction): void {
+    const { opcode, uses } = instruction;
     const decides = (operand: string): boolean => this.compared.has(operand) || this.derived.has(operand);
-    if (!OPAQUE.test(definition) && operands.some(decides)) this.derived.add(name);
-    const isComputed = (operand: string): boolean => this.computed.has(operand);
-    if (TOGETHER.test(definition)) {
-      if (FLOAT_CONSTANT.test(definition) || operands.some(isComputed)) this.computed.add(name);
-    } else if (PURE.test(definition) && operands.every(isComputed)) this.computed.add(name);
+    if (!OPAQUE.includes(opcode) && uses.some(decides)) this.derived.add(name);
+    if (this.isFolded(instruction)) this.computed.add(name);
   }
 
-  private isConstant = (operand: string): boolean => !operand.startsWith('%') || this.computed.has(operand);
+  /** Whether the back end folds a value, or an element of a vector, to a constant. */
+  private isFolded(instruction: IrInstruction): boolean {
+    const { opcode, uses, typedOperands } = instruction;
+    const isComputed = (operand: string): boolean => this.computed.has(operand);
+    const isComposed = COMPOSITIONS.includes(opcode) && isOfFloats(typedOperands[0]?.type ?? '');
+    if (isComposed) return typedOperands.some(isNumbers) || uses.some(isComputed);
+    return isPure(instruction) && uses.every(isComputed);
+  }
+
+  private isConstant = (operand: string): boolean => !isLocalName(operand) || this.computed.has(operand);
 
   /** The constant among the operands of a comparison or a select. */
   private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
@@ -100,22 +118,21 @@ class Choices {
   private mayBeHazard(chosen: string, by: string): boolean {
     const compared = this.compared.get(by);
     if (compared === undefined) return this.derived.has(by);
-    return chosen.startsWith('%') || compared.startsWith('%') || this.isHazard(chosen, compared);
+    return isLocalName(chosen) || isLocalName(compared) || this.isHazard(chosen, compared);
   }
 
-  private choice(name: string, { operands, attached }: IrInstruction): string[] | undefined {
-    const [condition = '', typedFirst = '', typedSecond = ''] = operands;
-    const [by, first, second] = [untyped(condition), untyped(typedFirst), untyped(typedSecond)];
-    const type = typedFirst.slice(0, typedFirst.length - first.length).trimEnd();
-    if (!FLOAT_TYPE.test(type) || !by.startsWith('%')) return undefined;
-    const chosen = this.constantOf([first, second]);
-    if (chosen === undefined || !this.mayBeHazard(chosen, by)) return undefined;
-    const integers = type.replace('float', 'i32');
+  private choice(name: string, { typedOperands, attached }: IrInstruction): string[] | undefined {
+    const [condition, first, second] = typedOperands;
+    if (!condition || !first || !second || !isOfFloats(first.type) || !isLocalName(condition.value)) return undefined;
+    const { type } = first;
+    const chosen = this.constantOf([first.value, second.value]);
+    if (chosen === undefined || !this.mayBeHazard(chosen, condition.value)) return undefined;
+    const integers = withElements(type, 'i32');
     const own = `%atoll.${this.what}.${this.numbers.next++}`;
     return [
-      `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
-      `  ${own}.b = bitcast ${type} ${second} to ${integers}`,
-      `  ${own} = select ${condition}, ${integers} ${own}.a, ${integers} ${own}.b${attached}`,
+      `  ${own}.a = bitcast ${type} ${first.value} to ${integers}`,
+      `  ${own}.b = bitcast ${type} ${second.value} to ${integers}`,
+      `  ${own} = select ${condition.type} ${condition.value}, ${integers} ${own}.a, ${integers} ${own}.b${attached}`,
       `  ${name} = bitcast ${integers} ${own} to ${type}`,
     ];
   }
