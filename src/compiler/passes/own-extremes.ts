@@ -2,20 +2,24 @@
 // a maximum is clamped to 0 and 1, LLVM's pass "SI Fold Operands" replaces it by a clamp of x itself (corrected after
 // 23). A minimum may become such a maximum. No flag disables that. An opaque copy of one operand makes them two
 // registers.
-import { VALUE_NAME as NAME, splitOperands } from '../ir/lexical.js';
+import { callLine } from '../ir/call.js';
+import type { IrInstruction } from '../ir/instruction.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { isLocalName } from '../ir/operand.js';
+import { elementType } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const EXTREME = new RegExp(
-  `^( {2}${NAME} = (?:[a-z]+ )*?call .*?@llvm\\.(?:max|min)(?:num|imum|imumnum)\\.\\w+\\()(.*)(\\).*)$`,
-);
-const OPERAND = new RegExp(`^((?:<\\d+ x )?(?:float|double)>?) (?:[a-z]+ )*(${NAME})$`);
-/** Operations with the register of their operand, with or without a modifier. */
-const SAME = [
-  new RegExp(`^ {2}(${NAME}) = (?:fneg|freeze) .*?(${NAME})(?:, ![a-z.]+ !\\d+)*$`),
-  new RegExp(`^ {2}(${NAME}) = (?:[a-z]+ )*?call .*?@llvm\\.(?:fabs|canonicalize)\\.\\w+\\(.*?(${NAME})\\)`),
-];
-const ELEMENT = new RegExp(`^ {2}(${NAME}) = extractelement <[^>]*> (${NAME}), (i\\d+ \\d+)`);
+const EXTREMES: readonly string[] = ['num', 'imum', 'imumnum'].flatMap((kind) => [
+  `@llvm.max${kind}`,
+  `@llvm.min${kind}`,
+]);
+const FLOATS: readonly string[] = ['float', 'double'];
+
+/** Whether an operation has the register of its operand as result, with or without a modifier. */
+const isSame = (instruction: IrInstruction): boolean =>
+  instruction.opcode === 'fneg' ||
+  instruction.opcode === 'freeze' ||
+  instruction.calls('@llvm.fabs', '@llvm.canonicalize');
 
 /** The source of each value's bits, except the sign. */
 class Roots {
@@ -25,24 +29,28 @@ class Roots {
     return this.roots.get(name) ?? name;
   }
 
-  read(line: string): void {
-    for (const pattern of SAME) {
-      const [, name, operand] = pattern.exec(line) ?? [];
-      if (name !== undefined) this.roots.set(name, this.of(operand!));
-    }
-    const [, name, vector, index] = ELEMENT.exec(line) ?? [];
-    if (name !== undefined) this.roots.set(name, `${this.of(vector!)} ${index}`);
+  read(instruction: IrInstruction): void {
+    const { result, opcode } = instruction;
+    const isElement = opcode === 'extractelement';
+    if (result === undefined || !(isElement || isSame(instruction))) return;
+    const [source, index] = instruction.typedOperands;
+    if (!source || !isLocalName(source.value)) return;
+    if (!isElement) this.roots.set(result, this.of(source.value));
+    else if (index && !isLocalName(index.value))
+      this.roots.set(result, `${this.of(source.value)} ${index.type} ${index.value}`);
   }
 }
 
-/** The lines of an extreme of a number and of itself with another sign; undefined for other lines. */
-function separated(line: string, roots: Roots, number: number): string[] | undefined {
-  const [, head, operands, tail] = EXTREME.exec(line) ?? [];
-  if (head === undefined) return undefined;
-  const [first, second] = splitOperands(operands!).map((operand) => OPERAND.exec(operand));
-  if (!first || !second || first[2] === second[2] || roots.of(first[2]!) !== roots.of(second[2]!)) return undefined;
+/** The lines of an extreme of a number and of itself with another sign; undefined for other instructions. */
+function separated(instruction: IrInstruction, roots: Roots, number: number): string[] | undefined {
+  const [first, second] = instruction.calls(...EXTREMES) ? instruction.typedOperands : [];
+  const { call } = instruction;
+  if (!call || !first || !second || !FLOATS.includes(elementType(second.type))) return undefined;
+  if (!isLocalName(first.value) || !isLocalName(second.value) || first.value === second.value) return undefined;
+  if (roots.of(first.value) !== roots.of(second.value)) return undefined;
   const name = `%atoll.own.${number}`;
-  return [...opaqueCopy(name, second[1]!, second[2]!, name), `${head}${first[0]}, ${second[1]} ${name}${tail}`];
+  const operands = [...call.arguments.slice(0, 1), `${second.type} ${name}`];
+  return [...opaqueCopy(name, second.type, second.value, name), callLine({ ...call, arguments: operands })];
 }
 
 /** Preserves extremes of a number and itself with another sign. */
@@ -53,9 +61,9 @@ export const ownExtremes = versionPass(
     let count = 0;
     return () => {
       const roots = new Roots();
-      return ({ line }) => {
-        roots.read(line);
-        const lines = separated(line, roots, count);
+      return (instruction) => {
+        roots.read(instruction);
+        const lines = separated(instruction, roots, count);
         if (lines) count++;
         return lines;
       };
