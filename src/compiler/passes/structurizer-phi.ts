@@ -4,48 +4,61 @@
 // that. An opaque copy has a cost for LLVM, and usually no instruction. Elements of private arrays, parameters of
 // kernels and parts of wide loads become such values in passes of the back end, so this pass processes the text right
 // before StructurizeCFG (code-halves.ts).
-import { VALUE_NAME as NAME } from '../ir/lexical.js';
-import { functionLines, type IrTextModule, mapFunctions } from '../ir/module.js';
+import type { IrIncoming, IrInstruction } from '../ir/instruction.js';
+import { type IrFunction, type IrTextModule, instructionsOf, mapFunctions } from '../ir/module.js';
 import { copyOf } from '../ir/opaque-copy.js';
-import { readFunction } from '../ir/read.js';
-import { versionPass } from './pass.js';
+import { rewriteFunction, versionPass } from './pass.js';
 
 /** Instructions that may be free on the GPU: parts of registers, bit casts, source modifiers. */
-const FREE =
-  /^(?:(?:insert|extract)(?:element|value)|shufflevector|bitcast|freeze|getelementptr|addrspacecast|inttoptr|ptrtoint|trunc|zext|sext|fneg|(?:tail )?call .*@llvm\.fabs\.)\b/;
-const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
-const LABEL = /^([-$.\w]+|"[^"]*"):/;
-const TARGET = new RegExp(`label (${NAME})`, 'g');
-const PHI = new RegExp(`^  ${NAME} = phi (?:[a-z]+ )*?(<\\d+ x \\w+>|\\w+(?: addrspace\\(\\d+\\))?) \\[`);
-const INCOMING = new RegExp(`\\[ (${NAME}), (${NAME}) \\]`, 'g');
+const FREE: ReadonlySet<string> = new Set([
+  ...['insertelement', 'insertvalue', 'extractelement', 'extractvalue', 'shufflevector', 'getelementptr'],
+  ...['bitcast', 'freeze', 'addrspacecast', 'inttoptr', 'ptrtoint', 'trunc', 'zext', 'sext', 'fneg'],
+]);
+const BRANCHES: readonly string[] = ['br', 'switch'];
+const BLOCK_ENDS: readonly string[] = [...BRANCHES, 'indirectbr'];
+
+const mayBeFree = (instruction: IrInstruction): boolean =>
+  FREE.has(instruction.opcode) || instruction.calls('@llvm.fabs');
 
 /** A function's values and blocks. */
 interface Flow {
-  /** By value: its block and instruction. */
-  readonly definitions: ReadonlyMap<string, { readonly block: string; readonly text: string }>;
+  /** Values that may be free, with their blocks. */
+  readonly free: ReadonlyMap<string, string>;
+  /** Blocks by their last instructions. */
+  readonly blocks: ReadonlyMap<IrInstruction, string>;
   /** Number of branches to a block. */
   readonly entries: ReadonlyMap<string, number>;
   /** Blocks with a single successor. */
   readonly straight: ReadonlySet<string>;
 }
 
-function flowOf(lines: readonly string[]): Flow {
-  const definitions = new Map<string, { block: string; text: string }>();
+/** Branches to each block: the default of a switch is reached from several of its comparisons. */
+function entriesOf(branches: Iterable<IrInstruction>): Map<string, number> {
   const entries = new Map<string, number>();
+  for (const { opcode, targets } of branches)
+    for (const [n, target] of targets.entries()) {
+      const ways = opcode === 'switch' && n === 0 ? 2 : 1;
+      entries.set(target, (entries.get(target) ?? 0) + ways);
+    }
+  return entries;
+}
+
+function flowOf({ body }: IrFunction): Flow {
+  const free = new Map<string, string>();
+  const blocks = new Map<IrInstruction, string>();
   const straight = new Set<string>();
   let block = '';
-  for (const line of lines) {
-    const label = LABEL.exec(line);
-    if (label) block = `%${label[1]}`;
-    const [, name, text] = DEFINITION.exec(line) ?? [];
-    if (name !== undefined) definitions.set(name, { block, text: text! });
-    if (!/^ +(?:br|switch) |^ {4}i\d+ .*label /.test(line)) continue;
-    if (line.startsWith('  br label ')) straight.add(block);
-    // The default of a switch is reached from several of its comparisons.
-    const ways = line.startsWith('  switch ') ? 2 : 1;
-    for (const [, target] of line.matchAll(TARGET)) entries.set(target!, (entries.get(target!) ?? 0) + ways);
+  for (const part of body) {
+    if (part.kind === 'label') block = part.name;
+    if (part.kind !== 'instruction') continue;
+    const { instruction } = part;
+    const { result, opcode } = instruction;
+    if (result !== undefined && mayBeFree(instruction)) free.set(result, block);
+    if (BLOCK_ENDS.includes(opcode)) blocks.set(instruction, block);
+    if (opcode === 'br' && instruction.targets.length === 1) straight.add(block);
   }
-  return { definitions, entries, straight };
+  const branches = [...blocks.keys()].filter(({ opcode }) => BRANCHES.includes(opcode));
+  return { free, blocks, entries: entriesOf(branches), straight };
 }
 
 /** Whether a block has several predecessors and one successor: only values of such blocks are hoisted. */
@@ -53,12 +66,8 @@ const isJoin = ({ entries, straight }: Flow, block: string): boolean =>
   straight.has(block) && (entries.get(block) ?? 0) >= 2;
 
 /** Whether a value may be hoisted before the branches to the block from which the phi receives it. */
-function isHoisted(flow: Flow, value: string, block: string): boolean {
-  const definition = flow.definitions.get(value);
-  return definition?.block === block && FREE.test(definition.text) && isJoin(flow, block);
-}
-
-const ENDS_BLOCK = /^ {2}(?:br|switch|indirectbr) /;
+const isHoisted = (flow: Flow, { value, block }: IrIncoming): boolean =>
+  flow.free.get(value) === block && isJoin(flow, block);
 
 /** Copies of values at the ends of blocks. */
 class Copies {
@@ -78,38 +87,44 @@ class Copies {
     return name;
   }
 
-  /** The function with the copies. */
-  insert(lines: readonly string[]): readonly string[] {
-    if (this.names.size === 0) return lines;
-    let block = '';
-    return lines.flatMap((line) => {
-      const label = LABEL.exec(line);
-      if (label) block = `%${label[1]}`;
-      return ENDS_BLOCK.test(line) ? [...(this.lines.get(block) ?? []), line] : [line];
-    });
+  /** Lines of copies at the end of a block. */
+  at(block: string | undefined): readonly string[] {
+    return this.lines.get(block ?? '') ?? [];
   }
 }
 
-function repairFunction(lines: readonly string[]): readonly string[] {
-  if (!lines.some((line) => PHI.test(line))) return lines;
-  const flow = flowOf(lines);
-  const copies = new Copies();
-  const renamed = lines.map((line) => {
-    const type = PHI.exec(line)?.[1];
-    if (type === undefined) return line;
-    return line.replace(INCOMING, (whole, value: string, block: string) => {
-      const name = isHoisted(flow, value, block) ? copies.of(value, type, block) : undefined;
-      return name === undefined ? whole : `[ ${name}, ${block} ]`;
-    });
+/** The line of a phi that reads copies; undefined if it is unchanged. */
+function phiOfCopies(phi: IrInstruction, flow: Flow, copies: Copies): string | undefined {
+  const incoming = phi.incoming.map((one) => {
+    const name = isHoisted(flow, one) ? copies.of(one.value, phi.type, one.block) : undefined;
+    return name === undefined ? one : { ...one, value: name };
   });
-  return copies.insert(renamed);
+  return incoming.some((one, n) => one !== phi.incoming[n]) ? phi.withIncoming(incoming) : undefined;
+}
+
+function repairFunction(one: IrFunction): IrFunction {
+  if (![...instructionsOf(one)].some(({ opcode }) => opcode === 'phi')) return one;
+  const flow = flowOf(one);
+  const copies = new Copies();
+  const phis = new Map<IrInstruction, string>();
+  for (const instruction of instructionsOf(one)) {
+    const line = instruction.opcode === 'phi' ? phiOfCopies(instruction, flow, copies) : undefined;
+    if (line !== undefined) phis.set(instruction, line);
+  }
+  if (phis.size === 0) return one;
+  return rewriteFunction(one, (instruction) => {
+    const phi = phis.get(instruction);
+    if (phi !== undefined) return [phi];
+    const own = copies.at(flow.blocks.get(instruction));
+    return flow.blocks.has(instruction) && own.length > 0 ? [...own, ...instruction.lines] : undefined;
+  });
 }
 
 /** Whether a module has blocks with values that may be hoisted, after its memory and parameters have become values. */
 export const mayHoist = (module: IrTextModule): boolean =>
   module.parts.some((part) => {
     if (part.kind !== 'function') return false;
-    const flow = flowOf(functionLines(part));
+    const flow = flowOf(part);
     return [...flow.straight].some((block) => isJoin(flow, block));
   });
 
@@ -117,11 +132,6 @@ export const mayHoist = (module: IrTextModule): boolean =>
 export const structurizerPhi = versionPass(
   'joins',
   'StructurizeCFG, hoistZeroCostElseBlockPhiValues',
-  (module) =>
-    mapFunctions(module, (one) => {
-      const lines = functionLines(one);
-      const repaired = repairFunction(lines);
-      return repaired === lines ? one : readFunction(repaired);
-    }),
+  (module) => mapFunctions(module, repairFunction),
   [183792],
 );
