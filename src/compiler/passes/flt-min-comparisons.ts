@@ -6,6 +6,8 @@ import { callLine } from '../ir/call.js';
 import type { IrInstruction } from '../ir/instruction.js';
 import { functionLines } from '../ir/module.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { readOperand } from '../ir/operand.js';
+import { elementType } from '../ir/type-text.js';
 import { type IrPass, onInstructions } from './pass.js';
 
 const NUMBER = String.raw`(?:FLT_MIN\b|0x0*1(?:\.0*)?p-126|1\.1754\d*e-0*38|0\.00000000000000000000000000000000000001175)`;
@@ -22,16 +24,13 @@ export const mayCompareSmallest = (texts: readonly string[]): boolean =>
 /** LLVM's notation of floats: the bits of the double. */
 const POSITIVE = '0x3810000000000000';
 const NEGATIVE = '0xB810000000000000';
-const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
-const FLOATS = new RegExp(`^${FLOAT_TYPE}$`);
-/** An operand with its type and attributes. */
-const TYPED = new RegExp(`^((${FLOAT_TYPE})(?: [a-z]+)*) (\\S+|<.*>|splat \\(.*\\))$`);
-
+const NEGATIONS: readonly string[] = ['fneg', 'fsub'];
+const isOfFloats = (type: string): boolean => elementType(type) === 'float';
 const isSmallest = (value: string): boolean => value.includes(NEGATIVE) || value.includes(POSITIVE);
 
-function isNegation({ opcode, type, values }: IrInstruction): boolean {
-  if (opcode === 'fneg') return FLOATS.test(type);
-  return opcode === 'fsub' && type === 'float' && values[0]!.startsWith('-0.0');
+function isNegation({ opcode, type, values: [first = ''] }: IrInstruction): boolean {
+  if (opcode === 'fneg') return isOfFloats(type);
+  return opcode === 'fsub' && type === 'float' && first.startsWith('-0.0');
 }
 
 /** Opaque operands of comparisons, stores and calls of a function. */
@@ -42,7 +41,7 @@ class FltMinGuard {
 
   rewrite(instruction: IrInstruction): readonly string[] | undefined {
     const { result, opcode } = instruction;
-    if (result !== undefined && isNegation(instruction)) this.negated.add(result);
+    if (result !== undefined && NEGATIONS.includes(opcode) && isNegation(instruction)) this.negated.add(result);
     if (opcode === 'fcmp') return this.compare(instruction);
     if (opcode === 'store') return this.store(instruction);
     return opcode === 'call' ? this.call(instruction) : undefined;
@@ -55,11 +54,12 @@ class FltMinGuard {
 
   private compare(comparison: IrInstruction): readonly string[] | undefined {
     const { type, values } = comparison;
-    if (!FLOATS.test(type)) return undefined;
+    if (!isOfFloats(type)) return undefined;
     const isNegated = values.some((operand) => this.negated.has(operand));
     const at = values.findIndex((one) => one.includes(NEGATIVE) || (isNegated && one.includes(POSITIVE)));
-    if (at < 0) return undefined;
-    const { lines, name } = this.copy(type, values[at]!);
+    const value = values[at];
+    if (value === undefined) return undefined;
+    const { lines, name } = this.copy(type, value);
     return [...lines, comparison.withValues(values.with(at, name))];
   }
 
@@ -67,11 +67,11 @@ class FltMinGuard {
   private hidden(operands: readonly string[]): { lines: string[]; operands: string[] } | undefined {
     const lines: string[] = [];
     const hidden = operands.map((operand) => {
-      const [, head, type, value] = TYPED.exec(operand) ?? [];
-      if (value === undefined || !isSmallest(value)) return operand;
-      const copy = this.copy(type!, value);
+      const { type, value } = readOperand(operand);
+      if (!isSmallest(value) || !isOfFloats(type)) return operand;
+      const copy = this.copy(type, value);
       lines.push(...copy.lines);
-      return `${head} ${copy.name}`;
+      return `${operand.slice(0, operand.length - value.length)}${copy.name}`;
     });
     return lines.length === 0 ? undefined : { lines, operands: hidden };
   }
