@@ -95,6 +95,33 @@ test('functions and variables are found over modules', async (t) => {
   t.deepEqual([...out], [5, 7, 9, 11]);
 });
 
+/** Of 64 lanes each third has NaN, and each second of the others 1. */
+const COUNTED = `${HEAD}
+prog kernel &count(kernarg_u64 %values, kernarg_u64 %out)
+{
+  workitemabsid_u32 $s0, 0;
+  cvt_u64_u32 $d0, $s0;
+  ld_kernarg_u64 $d1, [%values];
+  mad_u64 $d1, $d0, 4, $d1;
+  ld_global_f32 $s1, [$d1];
+  cmp_ne_b1_f32 $c0, $s1, 1.0f;
+  activelanecount_u32_b1 $s2, $c0;
+  ld_kernarg_u64 $d2, [%out];
+  mad_u64 $d2, $d0, 4, $d2;
+  st_global_u32 $s2, [$d2];
+  ret;
+};
+`;
+
+test('lanes are counted by comparisons that are ordered', async (t) => {
+  const image = await finalized([COUNTED], 'fiji');
+  const values = Float32Array.from({ length: 64 }, (_, lane) => (lane % 3 === 0 ? Number.NaN : lane % 2));
+  const out = new Uint32Array(64);
+  const given = [new Uint32Array(values.buffer), out];
+  await launched(image, { kernel: '&count', engine: 'jit', globalSize: [64], arguments: given });
+  t.deepEqual(new Set(out), new Set([values.filter((value) => value === 0).length]));
+});
+
 /** `debugtrap` stops a queue, which the simulated chips cannot do. */
 const TRAP = `${HEAD}kernel &trap()
 {

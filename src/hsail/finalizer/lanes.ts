@@ -11,9 +11,16 @@ function countBelow(out: FunctionEmitter, [low, high]: readonly [string, string]
   return out.call('i32', 'llvm.amdgcn.mbcnt.hi', `i32 ${high}`, `i32 ${lower}`);
 }
 
-/** The active lanes with a condition. */
-export const ballot = (out: FunctionEmitter, condition: string): string =>
-  out.call('i64', 'llvm.amdgcn.ballot.i64', `i1 ${condition}`);
+/**
+ * The active lanes with a condition. LLVM compiles the ballot of an ordered `ne` as that of an unordered one, so that
+ * the condition stays a number up to there.
+ */
+export function ballot(out: FunctionEmitter, condition: string): string {
+  if (condition === 'true') return out.call('i64', 'llvm.amdgcn.ballot.i64', 'i1 true');
+  const number = out.value(`select i1 ${condition}, i32 1, i32 0`);
+  const opaque = out.value(`call i32 asm "", "=v,0"(i32 ${number})`);
+  return out.call('i64', 'llvm.amdgcn.ballot.i64', `i1 ${out.value(`icmp ne i32 ${opaque}, 0`)}`);
+}
 
 export const laneNumber = (out: FunctionEmitter): string => countBelow(out, ['-1', '-1']);
 
