@@ -15,6 +15,7 @@ import {
   sum,
 } from './exact-rounding.js';
 import { CHIPS, finalized, launched } from './finalized.js';
+import { valuesOf } from './random-floats.js';
 
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'zero'];
 type FloatType = keyof typeof FORMATS;
@@ -75,31 +76,10 @@ prog kernel &k(kernarg_u64 %in, kernarg_u64 %out)
 `;
 }
 
-/** The same numbers in each run. */
-function* randomWords(): Generator<bigint> {
-  for (let state = 12345n; ; ) {
-    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
-    yield state >> 8n;
-  }
-}
-
-/** Any bits, and often numbers that are near to each other, tiny or large. */
-function valuesOf({ exponent, fraction }: Format): bigint[] {
-  const words = randomWords();
-  const next = (count: number): bigint => words.next().value! % (1n << BigInt(count));
-  const biases = [0n, 1n, (1n << BigInt(exponent - 1)) - 1n, (1n << BigInt(exponent)) - 2n];
-  return Array.from({ length: 3 * COUNT }, () => {
-    const near = biases[Number(next(2))]! + (next(1) === 0n ? 0n : next(3));
-    const power = next(2) === 0n ? next(exponent) : near % ((1n << BigInt(exponent)) - 1n);
-    const digits = next(2) === 0n ? 0n : next(1) === 0n ? next(fraction) : next(3);
-    return (next(1) << BigInt(exponent + fraction)) | (power << BigInt(fraction)) | digits;
-  });
-}
-
 for (const type of Object.keys(FORMATS) as FloatType[]) {
   test(`${type} is rounded up, down and to zero`, async (t) => {
     const format = FORMATS[type];
-    const values = valuesOf(format);
+    const values = valuesOf(format, 3 * COUNT);
     const fractions = values.map((bits) => fractionOf(format, bits));
     for (const device of CHIPS) {
       const image = await finalized([kernel(type)], device);

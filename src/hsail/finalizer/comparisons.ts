@@ -1,14 +1,18 @@
 // Rules of comparisons.
 
 import { COMPARISONS, spellingOf } from '../brig/enums.js';
+import { generateByComparison } from './conversion-exceptions.js';
+import { detectsExceptions } from './exception-flags.js';
 import { floatOfBits, flushed, oneBits } from './float-bits.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { fromParts, partAt, partCount } from './parts.js';
 import { bitsOf, integerOf, isFloatName, isPackedName, isSignedName, shapeOf, valueType } from './shapes.js';
 
+const SIGNALING = /^s(?:eq|ne|lt|le|gt|ge|num|nan)/;
+
 /** LLVM's predicate: without `u` ordered, with `u` unordered. The signalling forms compare alike. */
 function floatPredicate(operator: string): string {
-  const quiet = /^s(?:eq|ne|lt|le|gt|ge|num|nan)/.test(operator) ? operator.slice(1) : operator;
+  const quiet = SIGNALING.test(operator) ? operator.slice(1) : operator;
   if (quiet === 'num') return 'ord';
   if (quiet === 'nan') return 'uno';
   return quiet.length === 3 ? `u${quiet.slice(0, 2)}` : `o${quiet}`;
@@ -18,7 +22,9 @@ function compared(instruction: HsailInstruction, type: string, values: readonly 
   const { out, flushes } = instruction;
   const operator = spellingOf(COMPARISONS, instruction.field('compare'))!;
   if (isFloatName(type)) {
-    const [a, b] = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+    const given = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+    if (detectsExceptions(instruction)) generateByComparison(instruction, type, SIGNALING.test(operator), given);
+    const [a, b] = given;
     return out.value(`fcmp ${floatPredicate(operator)} ${valueType(type)} ${a}, ${b}`);
   }
   const isEquality = operator === 'eq' || operator === 'ne';

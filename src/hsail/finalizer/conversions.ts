@@ -1,5 +1,7 @@
 // Rules of conversions between types.
 
+import { generateFromInteger, generateNarrowed, generateToInteger, generateWidened } from './conversion-exceptions.js';
+import { detectsExceptions } from './exception-flags.js';
 import { floatOfBits, flushed } from './float-bits.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { isNearest, roundedConversion, roundedOperation } from './rounding.js';
@@ -14,14 +16,15 @@ function floatToInteger(instruction: HsailInstruction, value: string): string {
   const own = valueType(sourceType);
   const [, direction] = /^s?(near|zero|up|down)i/.exec(rounding) ?? [];
   const whole = out.call(own, `llvm.${WHOLE[direction ?? 'zero']}.${sourceType}`, `${own} ${value}`);
+  if (detectsExceptions(instruction)) generateToInteger(instruction, whole, value);
   const result = integerOf(type);
   const name = `llvm.fpto${isSignedName(type) ? 's' : 'u'}i.sat.${result}.${sourceType}`;
   return out.call(result, name, `${own} ${whole}`);
 }
 
 /** An integer of 64 bits as a sum of two numbers that f64 holds; only the sum is rounded. */
-function directedDouble(instruction: HsailInstruction, value: string): string {
-  const { out, sourceType, rounding } = instruction;
+function directedDouble(instruction: HsailInstruction, rounding: string, value: string): string {
+  const { out, sourceType } = instruction;
   const [high, toFloat] = isSignedName(sourceType) ? ['ashr', 'sitofp'] : ['lshr', 'uitofp'];
   const upper = out.value(`trunc i64 ${out.value(`${high} i64 ${value}, 32`)} to i32`);
   const lower = out.value(`trunc i64 ${value} to i32`);
@@ -30,26 +33,46 @@ function directedDouble(instruction: HsailInstruction, value: string): string {
   return roundedOperation(instruction, rounding, 'add', 'f64', [wide, rest]);
 }
 
-function integerToFloat(instruction: HsailInstruction, value: string): string {
-  const { out, type, sourceType, rounding } = instruction;
+function roundedInteger(instruction: HsailInstruction, rounding: string, value: string): string {
+  const { out, type, sourceType } = instruction;
   const word = isSignedName(sourceType) ? 'sitofp' : 'uitofp';
   const own = integerOf(sourceType);
   if (isNearest(rounding)) return out.value(`${word} ${own} ${value} to ${valueType(type)}`);
   // What f64 holds is exact, so that only the last step rounds.
   const wide =
-    bitsOf(sourceType) === 64 ? directedDouble(instruction, value) : out.value(`${word} ${own} ${value} to double`);
+    bitsOf(sourceType) === 64
+      ? directedDouble(instruction, rounding, value)
+      : out.value(`${word} ${own} ${value} to double`);
   return type === 'f64' ? wide : roundedConversion(instruction, rounding, ['f64', type], wide);
+}
+
+function integerToFloat(instruction: HsailInstruction, value: string): string {
+  const { out, sourceType, rounding } = instruction;
+  const result = roundedInteger(instruction, rounding, value);
+  if (detectsExceptions(instruction)) {
+    const word = isSignedName(sourceType) ? 'sitofp' : 'uitofp';
+    const wide = out.value(`${word} ${integerOf(sourceType)} ${value} to double`);
+    generateFromInteger(instruction, wide, result, (each) => roundedInteger(instruction, each, value));
+  }
+  return result;
+}
+
+function narrowedFloat(instruction: HsailInstruction, rounding: string, value: string): string {
+  const { out, type, sourceType } = instruction;
+  return isNearest(rounding)
+    ? out.value(`fptrunc ${valueType(sourceType)} ${value} to ${valueType(type)}`)
+    : roundedConversion(instruction, rounding, [sourceType, type], value);
 }
 
 function floatToFloat(instruction: HsailInstruction, value: string): string {
   const { out, type, sourceType, rounding } = instruction;
-  const [from, to] = [valueType(sourceType), valueType(type)];
   const narrows = formatOf(type).bits < formatOf(sourceType).bits;
-  const result = !narrows
-    ? out.value(`fpext ${from} ${value} to ${to}`)
-    : isNearest(rounding)
-      ? out.value(`fptrunc ${from} ${value} to ${to}`)
-      : roundedConversion(instruction, rounding, [sourceType, type], value);
+  const result = narrows
+    ? narrowedFloat(instruction, rounding, value)
+    : out.value(`fpext ${valueType(sourceType)} ${value} to ${valueType(type)}`);
+  if (detectsExceptions(instruction) && narrows)
+    generateNarrowed(instruction, value, result, (each) => narrowedFloat(instruction, each, value));
+  else if (detectsExceptions(instruction)) generateWidened(instruction, value);
   return instruction.flushes ? flushed(instruction, type, result) : result;
 }
 

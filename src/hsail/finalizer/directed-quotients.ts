@@ -34,7 +34,7 @@ function parts({ out }: HsailInstruction, value: string): { readonly fraction: s
 const SCALE_STEPS = 4;
 
 /** A value times a power of two, rounded in its direction: in steps that are powers of two themselves. */
-function scaled(instruction: HsailInstruction, value: string, exponent: string): string {
+function scaled(instruction: HsailInstruction, rounding: string, value: string, exponent: string): string {
   const { out, scope } = instruction;
   let result = value;
   let rest = exponent;
@@ -43,13 +43,13 @@ function scaled(instruction: HsailInstruction, value: string, exponent: string):
     rest = out.value(`sub i32 ${rest}, ${part}`);
     const biased = out.value(`zext i32 ${out.value(`add i32 ${part}, 1023`)} to i64`);
     const power = scope.toValue(out.value(`shl i64 ${biased}, 52`), DOUBLE);
-    result = roundedOperation(instruction, instruction.rounding, 'mul', DOUBLE, [result, power]);
+    result = roundedOperation(instruction, rounding, 'mul', DOUBLE, [result, power]);
   }
   return result;
 }
 
-function doubleQuotient(instruction: HsailInstruction, [a, b]: readonly string[]): string {
-  const { out, rounding } = instruction;
+function doubleQuotient(instruction: HsailInstruction, rounding: string, [a, b]: readonly string[]): string {
+  const { out } = instruction;
   const [dividend, divisor] = [parts(instruction, a!), parts(instruction, b!)];
   const nearest = out.value(`fdiv double ${dividend.fraction}, ${divisor.fraction}`);
   const minus = out.value(`fneg double ${nearest}`);
@@ -59,15 +59,15 @@ function doubleQuotient(instruction: HsailInstruction, [a, b]: readonly string[]
   const inverse = out.value(`fdiv double 1.0, ${divisor.fraction}`);
   const corrected = roundedOperation(instruction, rounding, 'fma', DOUBLE, [residue, inverse, nearest]);
   const exponent = out.value(`sub i32 ${dividend.exponent}, ${divisor.exponent}`);
-  const result = scaled(instruction, corrected, exponent);
+  const result = scaled(instruction, rounding, corrected, exponent);
   const isUsual = out.value(`and i1 ${isOrdinary(instruction, a!)}, ${isOrdinary(instruction, b!)}`);
   const plain = out.value(`fdiv double ${a}, ${b}`);
   return out.value(`select i1 ${isUsual}, double ${result}, double ${plain}`);
 }
 
 /** Subnormal numbers are scaled by 2^128, and their roots by 2^-64. */
-function doubleRoot(instruction: HsailInstruction, value: string): string {
-  const { out, rounding } = instruction;
+function doubleRoot(instruction: HsailInstruction, rounding: string, value: string): string {
+  const { out } = instruction;
   const smallest = floatOfBits(instruction, DOUBLE, 0x1000000000000000n);
   const isSmall = out.value(`fcmp olt double ${value}, ${smallest}`);
   const factor = (bits: bigint): string => {
@@ -87,16 +87,21 @@ function doubleRoot(instruction: HsailInstruction, value: string): string {
   return out.value(`select i1 ${isUsual}, double ${result}, double ${plain}`);
 }
 
-export function directedQuotient(instruction: HsailInstruction, type: string, values: readonly string[]): string {
-  if (type === DOUBLE) return doubleQuotient(instruction, values);
+export function directedQuotient(
+  instruction: HsailInstruction,
+  rounding: string,
+  type: string,
+  values: readonly string[],
+): string {
+  if (type === DOUBLE) return doubleQuotient(instruction, rounding, values);
   const [a, b] = values.map((value) => widened(instruction, type, value));
   const quotient = instruction.out.value(`fdiv double ${a}, ${b}`);
-  return roundedConversion(instruction, instruction.rounding, [DOUBLE, type], quotient);
+  return roundedConversion(instruction, rounding, [DOUBLE, type], quotient);
 }
 
-export function directedRoot(instruction: HsailInstruction, type: string, value: string): string {
-  if (type === DOUBLE) return doubleRoot(instruction, value);
+export function directedRoot(instruction: HsailInstruction, rounding: string, type: string, value: string): string {
+  if (type === DOUBLE) return doubleRoot(instruction, rounding, value);
   const wide = widened(instruction, type, value);
   const root = instruction.out.call('double', 'llvm.sqrt.f64', `double ${wide}`);
-  return roundedConversion(instruction, instruction.rounding, [DOUBLE, type], root);
+  return roundedConversion(instruction, rounding, [DOUBLE, type], root);
 }

@@ -72,6 +72,7 @@ class ExecutableTranslation {
     const { privates } = this.context;
     if (this.scope.isKernel) {
       if (privates.size > 0) this.out.reserve('privates', `[${privates.size} x i8]`, privates.alignment);
+      if (privates.detected !== 0) this.clearFlags(privates.flagsPlace);
       const { offsets, parameters } = kernelArguments(formals);
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
       return parameters;
@@ -83,6 +84,11 @@ class ExecutableTranslation {
       return `ptr addrspace(5) ${name}`;
     });
     return [...block, ...places];
+  }
+
+  private clearFlags(place: number): void {
+    this.out.atEntry(`%detected = getelementptr i8, ${PRIVATE_BLOCK}, i32 ${place}`);
+    this.out.atEntry('store i32 0, ptr addrspace(5) %detected, align 4');
   }
 
   private variable(entry: BrigEntry): void {

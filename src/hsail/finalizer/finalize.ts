@@ -3,6 +3,7 @@
 import { AtollError } from '../../util/errors.js';
 import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
+import { enabledExceptions } from './exception-flags.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
@@ -51,6 +52,7 @@ class ModuleTranslation implements ExecutableContext {
     this.rounding = rounding === 'default' ? 'near' : rounding;
     this.lines = new DebugLines(symbols.program, this.name);
     this.register();
+    symbols.privates.detect(enabledExceptions(module));
   }
 
   get program(): IrProgram {

@@ -1,6 +1,8 @@
 // Arithmetic on floats.
 
 import { directedQuotient, directedRoot } from './directed-quotients.js';
+import { detectsExceptions } from './exception-flags.js';
+import { generateByOperation } from './exceptions.js';
 import { floatOfBits, flushed, infinityBits, oneBits } from './float-bits.js';
 import type { HsailInstruction } from './instruction.js';
 import type { OperationTable, ValueOperation } from './integers.js';
@@ -56,11 +58,11 @@ const ROUNDING_OPERATIONS: OperationTable = {
   div: (instruction, type, values) =>
     isNearest(instruction.rounding)
       ? binary('fdiv')(instruction, type, values)
-      : directedQuotient(instruction, type, values),
+      : directedQuotient(instruction, instruction.rounding, type, values),
   sqrt: (instruction, type, values) =>
     isNearest(instruction.rounding)
       ? intrinsic('sqrt')(instruction, type, values)
-      : directedRoot(instruction, type, values[0]!),
+      : directedRoot(instruction, instruction.rounding, type, values[0]!),
   fract: fraction,
 };
 
@@ -86,7 +88,9 @@ const FLOAT_OPERATIONS: OperationTable = { ...ROUNDING_OPERATIONS, ...EXACT_OPER
 export function floatOperation(instruction: HsailInstruction, type: string, values: readonly string[]): string {
   const operation = FLOAT_OPERATIONS[instruction.name];
   if (operation === undefined) throw instruction.refusal(`floats are no operands (${type})`);
-  if (!instruction.flushes) return operation(instruction, type, values);
-  const given = values.map((value) => flushed(instruction, type, value));
-  return flushed(instruction, type, operation(instruction, type, given));
+  const { flushes } = instruction;
+  const given = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+  const result = operation(instruction, type, given);
+  if (detectsExceptions(instruction)) generateByOperation(instruction, type, given, result);
+  return flushes ? flushed(instruction, type, result) : result;
 }

@@ -2,7 +2,7 @@
 
 import { CONTROLS, spellingOf } from '../brig/enums.js';
 import type { BrigEntry, BrigModule } from '../brig/module.js';
-import { operandsOf } from './instruction.js';
+import { numbersOf } from './control-numbers.js';
 import type { IrProgram } from './ir-program.js';
 
 const MAX_GROUP = 1024;
@@ -10,14 +10,6 @@ const MAX_GROUP = 1024;
 export interface KernelLimits {
   readonly maximum: number;
   readonly required: readonly number[] | undefined;
-}
-
-function numbersOf(module: BrigModule, directive: BrigEntry): number[] {
-  return operandsOf(module, directive).map(({ kind, values }) => {
-    if (kind !== 'operand_constant_bytes') return Number.NaN;
-    const bytes = module.data.get(values['bytes']!) ?? new Uint8Array(0);
-    return [...bytes].reduceRight((sum, byte) => sum * 256 + byte, 0);
-  });
 }
 
 /** The limits of a work-group, from the directives of a kernel's body. */

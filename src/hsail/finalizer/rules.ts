@@ -7,6 +7,7 @@ import { COMPARISON_RULES } from './comparisons.js';
 import { CONTROL_RULES } from './control.js';
 import { CONVERSION_RULES } from './conversions.js';
 import { DISPATCH_RULES } from './dispatch.js';
+import { EXCEPTION_RULES } from './exception-flags.js';
 import { FBARRIER_RULES } from './fbarriers.js';
 import { IMAGE_RULES } from './images.js';
 import type { RuleTable } from './instruction.js';
@@ -25,6 +26,7 @@ export const RULES: RuleTable = {
   ...CONTROL_RULES,
   ...CONVERSION_RULES,
   ...DISPATCH_RULES,
+  ...EXCEPTION_RULES,
   ...FBARRIER_RULES,
   ...IMAGE_RULES,
   ...LANE_RULES,

@@ -107,7 +107,10 @@ class CaseRun {
     private readonly image: Image,
     private readonly batch: Batch,
     private readonly own: ConformanceCase,
-  ) {
+  ) {}
+
+  private create(): void {
+    const { machine, own } = this;
     for (const { name, size, initial } of own.buffers) {
       const buffer = machine.buffer(Math.max(size, MIN_BUFFER, initial.length));
       if (initial.length > 0) buffer.write(initial);
@@ -153,6 +156,7 @@ class CaseRun {
 
   async run(): Promise<string | undefined> {
     try {
+      this.create();
       for (const step of this.own.steps) {
         if ('dispatch' in step) {
           await this.launch(step.dispatch);
@@ -201,7 +205,8 @@ export async function executeCases(
     if (missing !== undefined) results.push({ name, status: 'missing', detail: missing });
     else if (refusal !== undefined) results.push({ name, status: 'refused', detail: refusal });
     else {
-      const difference = await new CaseRun(machine, image, batch, each).run().catch((error: Error) => error.message);
+      const run = new CaseRun(machine, image, batch, each);
+      const difference = await run.run().catch((error: Error) => error.message);
       results.push({ name, status: difference === undefined ? 'passed' : 'failed', detail: difference ?? '' });
     }
   }
