@@ -8,6 +8,7 @@ import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
 import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
+import { readImage } from '../../src/library/image.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { CHIPS, finalized, launched } from './finalized.js';
 
@@ -122,11 +123,112 @@ test('lanes are counted by comparisons that are ordered', async (t) => {
   t.deepEqual(new Set(out), new Set([values.filter((value) => value === 0).length]));
 });
 
-/** `debugtrap` stops a queue, which the simulated chips cannot do. */
-const TRAP = `${HEAD}kernel &trap()
+/** Even work-items call one function, odd ones another; every fifth calls none. */
+const INDIRECT = `${HEAD}
+prog alloc(agent) global_u32 &anchor = 0;
+private_u32 &own;
+signature &change(arg_u32 %r)(arg_u32 %x);
+function &square(arg_u32 %r)(arg_u32 %x)
+{
+  ld_arg_u32 $s0, [%x];
+  mul_u32 $s0, $s0, $s0;
+  st_arg_u32 $s0, [%r];
+};
+prog indirect function &squared(arg_u32 %r)(arg_u32 %x)
+{
+  ld_arg_u32 $s0, [%x];
+  {
+    arg_u32 %sr;
+    arg_u32 %sx;
+    st_arg_u32 $s0, [%sx];
+    call &square(%sr)(%sx);
+    ld_arg_u32 $s0, [%sr];
+  }
+  st_arg_u32 $s0, [%r];
+};
+prog indirect function &negated(arg_u32 %r)(arg_u32 %x)
+{
+  ld_arg_u32 $s0, [%x];
+  neg_s32 $s0, $s0;
+  st_arg_u32 $s0, [%r];
+};
+prog kernel &k(kernarg_u32 %even, kernarg_u32 %odd, kernarg_u64 %out)
+{
+  workitemabsid_u32 $s0, 0;
+  st_private_u32 $s0, [&own];
+  and_b32 $s1, $s0, 1;
+  cmp_eq_b1_u32 $c0, $s1, 0;
+  ld_kernarg_u32 $s2, [%even];
+  ld_kernarg_u32 $s3, [%odd];
+  cmov_b32 $s4, $c0, $s2, $s3;
+  cvt_s64_s32 $d0, $s4;
+  lda_global_u64 $d1, [&anchor];
+  add_u64 $d0, $d0, $d1;
+  mov_b32 $s5, 7;
+  rem_u32 $s6, $s0, 5;
+  cmp_eq_b1_u32 $c1, $s6, 0;
+  cbr_b1 $c1, @done;
+  {
+    arg_u32 %r;
+    arg_u32 %x;
+    st_arg_u32 $s0, [%x];
+    icall_u64 $d0(%r)(%x) &change;
+    ld_arg_u32 $s5, [%r];
+  }
+@done:
+  ld_private_u32 $s7, [&own];
+  cvt_u64_u32 $d3, $s7;
+  ld_kernarg_u64 $d2, [%out];
+  mad_u64 $d2, $d3, 4, $d2;
+  st_global_u32 $s5, [$d2];
+  ret;
+};
+`;
+
+test('indirect functions are called by their addresses, others in each lane', async (t) => {
+  for (const device of CHIPS) {
+    const { codeObject } = await finalizeBrig([readBrig(assemble(INDIRECT))], chipById(device)!);
+    const elf = readElf(new ByteReader(codeObject, 'code object'));
+    const symbols = elf.symbols(elf.section('.dynsym'));
+    const address = (name: string): number => symbols.find((symbol) => symbol.name === name)!.value;
+    const place = (name: string): number => (address(name) - address('&anchor')) >>> 0;
+    const out = new Uint32Array(128);
+    const given = [place('&squared'), place('&negated'), out];
+    const launch = { kernel: '&k', globalSize: [128], localSize: [64], arguments: given } as const;
+    for (const engine of ['interp', 'jit'] as const) {
+      await launched(readImage(codeObject), { ...launch, engine });
+      const expected = Uint32Array.from(out, (_, x) => (x % 5 === 0 ? 7 : x % 2 === 0 ? x * x : -x));
+      t.deepEqual(out, expected, `${device} ${engine}`);
+    }
+  }
+});
+
+const TRAP = `${HEAD}prog kernel &trap(kernarg_u64 %out)
 {
   loc 7 1 "trap.cl";
+  ld_kernarg_u64 $d0, [%out];
   debugtrap_u32 1;
+  st_global_u32 5, [$d0];
+  ret;
+};
+`;
+
+test('debugtrap stops the kernel with a fault', async (t) => {
+  const image = await finalized([TRAP], 'fiji');
+  const out = new Uint32Array(1);
+  await t.throwsAsync(launched(image, { kernel: '&trap', engine: 'jit', globalSize: [1], arguments: [out] }), {
+    code: 'GPU_FAULT',
+    message: /&trap.*trap 1: there is no trap handler/,
+  });
+});
+
+const FLAGS_OF_INDIRECT = `${HEAD}prog indirect function &f()()
+{
+  ret;
+};
+prog kernel &k()
+{
+  enabledetectexceptions 1;
   ret;
 };
 `;
@@ -136,9 +238,9 @@ test('what is not finalized is refused by its name, place and line', async (t) =
     code: 'UNSUPPORTED',
     message: /^module &caller: hsa_code\+0x[0-9a-f]+ \(line 42\): &twice is declared, but defined by no module/,
   });
-  await t.throwsAsync(finalized([TRAP], 'fiji'), {
+  await t.throwsAsync(finalized([FLAGS_OF_INDIRECT], 'fiji'), {
     code: 'UNSUPPORTED',
-    message: /^module &m: hsa_code\+0x[0-9a-f]+ \(line 7\): debugtrap is not finalized/,
+    message: /^module &m: hsa_code\+0x[0-9a-f]+: indirect functions cannot record exceptions/,
   });
   const small = 'module &m:1:0:$full:$small:$default;\nkernel &k()\n{\n  ret;\n};\n';
   await t.throwsAsync(finalized([small], 'fiji'), { message: /machine model \$small/ });

@@ -6,6 +6,10 @@ import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { PRIVATE_BLOCK } from './private-block.js';
 import { valueType } from './shapes.js';
 
+const INDIRECT = 'directive_indirect_function';
+/** Functions that indirect ones call may not touch the block: such an access faults. */
+const NO_BLOCK = 'ptr addrspace(5) inttoptr (i32 -1 to ptr addrspace(5))';
+
 export const labelName = (offset: number): string => `L${offset}`;
 
 const target = (operand: BrigEntry): string => `label %${labelName(operand.values['ref']!)}`;
@@ -29,24 +33,40 @@ const sbr: Rule = (instruction) => {
   out.jump(`switch ${type} ${instruction.read(0)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
 };
 
+type ArgumentLists = readonly [results: BrigEntry, given: BrigEntry];
+
 /** Functions get the places of the caller's arguments, first that of the result. */
-function callFunction(instruction: HsailInstruction, callee: string, lists: readonly [BrigEntry, BrigEntry]): void {
+function callAddress(instruction: HsailInstruction, callee: string, lists: ArgumentLists, block: string[] = []): void {
   const { out, scope } = instruction;
   const places = lists
     .flatMap((list) => listOf(instruction, list))
     .map((offset) => `ptr addrspace(5) ${scope.variable(scope.module.code.get(offset)!)}`);
-  const block = scope.names.privates.size > 0 ? [PRIVATE_BLOCK] : [];
   out.effect(`call void ${callee}(${[...block, ...places].join(', ')})`);
+}
+
+/** Indirect functions have no block: code that was compiled before may call them. */
+function callFunction(instruction: HsailInstruction, offset: number, lists: ArgumentLists): void {
+  const { scope } = instruction;
+  const entry = scope.module.code.get(offset)!;
+  const hasBlock = scope.names.privates.size > 0 && entry.kind !== INDIRECT;
+  callAddress(instruction, scope.function(entry), lists, hasBlock ? [scope.isIndirect ? NO_BLOCK : PRIVATE_BLOCK] : []);
 }
 
 const call: Rule = (instruction) => {
   const [results, callee, given] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
-  const { scope } = instruction;
-  callFunction(instruction, scope.function(scope.module.code.get(callee.values['ref']!)!), [results, given]);
+  callFunction(instruction, callee.values['ref']!, [results, given]);
+};
+
+/** A code handle is the address of the function. */
+const icall: Rule = (instruction) => {
+  const { out, scope } = instruction;
+  const [results, handle, given] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
+  const callee = out.value(`inttoptr i64 ${scope.readBits(handle, 'u64')} to ptr`);
+  callAddress(instruction, callee, [results, given]);
 };
 
 const scall: Rule = (instruction) => {
-  const { out, scope } = instruction;
+  const { out } = instruction;
   const [results, , given, functions] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry, BrigEntry];
   const type = valueType(instruction.type);
   const callees = listOf(instruction, functions);
@@ -56,7 +76,7 @@ const scall: Rule = (instruction) => {
   out.jump(`switch ${type} ${instruction.read(1)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
   callees.forEach((callee, index) => {
     out.label(labels[index]!);
-    callFunction(instruction, scope.function(scope.module.code.get(callee)!), [results, given]);
+    callFunction(instruction, callee, [results, given]);
     out.jump(`br label %${done}`);
   });
   out.label(done);
@@ -68,6 +88,10 @@ export const CONTROL_RULES: RuleTable = {
   sbr,
   call,
   scall,
+  icall,
+  // Trap 1 is for debuggers, which find the value in the first register.
+  debugtrap: (instruction) =>
+    instruction.out.effect(`call void asm sideeffect "s_trap 1", "{v0}"(i32 ${instruction.read(0)})`),
   ret: (instruction) => instruction.out.jump('ret void'),
   // A barrier is no fence: that is what memfence is for.
   barrier: ({ out }) => out.callVoid('llvm.amdgcn.s.barrier'),

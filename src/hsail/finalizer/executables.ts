@@ -13,7 +13,7 @@ import type { DebugLines, FunctionLines } from './lines.js';
 import { PRIVATE_BLOCK } from './private-block.js';
 import { RULES } from './rules.js';
 import { FunctionScope, type ModuleNames } from './scope.js';
-import { alignmentOf, segmentOf, sizeOf } from './variables.js';
+import { alignmentOf, isOfProgram, segmentOf, sizeOf } from './variables.js';
 
 /** What of a module its functions need. */
 export interface ExecutableContext extends ModuleNames {
@@ -77,7 +77,9 @@ class ExecutableTranslation {
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
       return parameters;
     }
-    const block = privates.size > 0 ? [PRIVATE_BLOCK] : [];
+    if (this.scope.isIndirect && privates.detected !== 0)
+      throw this.scope.refusal(this.parts.entry, 'indirect functions cannot record exceptions');
+    const block = privates.size > 0 && !this.scope.isIndirect ? [PRIVATE_BLOCK] : [];
     const places = formals.map(({ offset }, index) => {
       const name = `%formal${index}`;
       this.scope.variables.set(offset, name);
@@ -133,6 +135,12 @@ class ExecutableTranslation {
     }
   }
 
+  /** Of indirect functions of the program the host has the addresses. */
+  private linkage(): string {
+    if (this.scope.isKernel) return 'amdgpu_kernel';
+    return this.scope.isIndirect && isOfProgram(this.parts.entry) ? 'protected' : 'internal';
+  }
+
   run(): void {
     const { context, out, scope, parts } = this;
     const { program, module } = context;
@@ -141,7 +149,7 @@ class ExecutableTranslation {
     if (out.endsOpen) out.jump('ret void');
     const [metadata, limits] = scope.isKernel ? limitTexts(program, kernelLimits(module, parts.body)) : ['', ''];
     const attributes = program.attributeGroup(`${COMMON_ATTRIBUTES} ${limits}`.trim());
-    const head = `${scope.isKernel ? 'amdgpu_kernel' : 'internal'} void ${context.function(parts.entry)}`;
+    const head = `${this.linkage()} void ${context.function(parts.entry)}`;
     const debug = this.lines ? ` !dbg ${this.lines.scope}` : '';
     const text = `define ${head}(${parameters.join(', ')}) ${attributes}${debug}${metadata} {\n${out.body()}\n}`;
     program.addFunction(text);

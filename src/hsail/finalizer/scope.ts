@@ -77,6 +77,11 @@ export class FunctionScope {
     return this.executable.kind === 'directive_kernel';
   }
 
+  /** Other programs may call it. */
+  get isIndirect(): boolean {
+    return this.executable.kind === 'directive_indirect_function';
+  }
+
   refusal(entry: BrigEntry, what: string): AtollError {
     return this.names.refusal(entry, what, this.line);
   }
@@ -144,6 +149,7 @@ export class FunctionScope {
     if (own !== undefined) return own;
     const place = this.names.privatePlace(entry, this.line);
     if (place === undefined) return this.names.variable(entry, this.line);
+    if (this.isIndirect) throw this.refusal(entry, 'indirect functions have no private variables of modules');
     return this.out.value(`getelementptr i8, ${PRIVATE_BLOCK}, i32 ${place}`);
   }
 
