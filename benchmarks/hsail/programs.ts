@@ -131,10 +131,27 @@ ${Array.from({ length: 8 }, (_, n) => `  st_global_f32 $s${n + 2}, [$d2+${4 * IT
   ret;`,
 );
 
+/** The same with subnormal numbers flushed. */
+const FLUSHED = TRANSFORM.replaceAll(/(mul|add|sub)_f32/g, '$1_ftz_f32');
+
+/** A chain of quotients and roots. */
+const QUOTIENTS = module(
+  ['in', 'out'],
+  `  add_u64 $d1, $d1, $d0;
+  add_u64 $d2, $d2, $d0;
+  ld_global_f32 $s1, [$d1];
+  mov_b32 $s2, 0F3f800000;
+${'  div_f32 $s2, $s1, $s2;\n  sqrt_f32 $s2, $s2;\n  add_f32 $s2, $s2, $s1;\n'.repeat(8)}
+  st_global_f32 $s2, [$d2];
+  ret;`,
+);
+
 const sizes = { globalSize: ITEMS, localSize: 256 } as const;
 export const PROGRAMS: readonly HsailBenchmark[] = [
   { name: 'SAXPY', text: SAXPY, buffers: [16 * ITEMS, 16 * ITEMS], ...sizes },
   { name: 'reduction', text: REDUCTION, buffers: [ITEMS, ITEMS], ...sizes },
   { name: 'divergent loop', text: DIVERGENT, buffers: [ITEMS, ITEMS], ...sizes },
   { name: 'butterflies', text: TRANSFORM, buffers: [8 * ITEMS, 8 * ITEMS], ...sizes },
+  { name: 'butterflies, ftz', text: FLUSHED, buffers: [8 * ITEMS, 8 * ITEMS], ...sizes },
+  { name: 'quotients', text: QUOTIENTS, buffers: [ITEMS, ITEMS], ...sizes },
 ];

@@ -9,7 +9,16 @@ import type { Ty } from './expr.js';
 import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
 import { HALF_FUNCTIONS } from './functions/half.js';
 import { dppLane } from './functions/lanes.js';
-import { reciprocal32, reciprocal64, reciprocalRoot32, reciprocalRoot64, root32, root64 } from './functions/roots.js';
+import {
+  quotient32,
+  quotient64,
+  reciprocal32,
+  reciprocal64,
+  reciprocalRoot32,
+  reciprocalRoot64,
+  root32,
+  root64,
+} from './functions/roots.js';
 import { ROUNDED_FUNCTIONS } from './functions/rounded.js';
 import { trigPreop } from './functions/trig-preop.js';
 
@@ -53,6 +62,18 @@ export const FUNCTIONS = {
   rcp_f64: f64(reciprocal64, '1 / x, correctly rounded (the hardware promises 2 ** -29 relative)'),
   rsq_f64: f64(reciprocalRoot64, '1 / sqrt(x), two roundings: within 1 ulp'),
   sqrt_f64: f64(root64, 'sqrt(x), correctly rounded'),
+  quotient_f32: {
+    result: 'f32',
+    args: ['f32', 'f32'],
+    meaning: 'x / y, correctly rounded',
+    evaluate: ([x, y]) => quotient32(x as number, y as number),
+  },
+  quotient_f64: {
+    result: 'f64',
+    args: ['f64', 'f64'],
+    meaning: 'x / y, correctly rounded',
+    evaluate: ([x, y]) => quotient64(x as bigint, y as bigint),
+  },
   byte_differences: ofWords(byteDifferences, 'sum of |a - b| over the four bytes'),
   masked_byte_differences: ofWords(maskedByteDifferences, 'the same without bytes of which b is 0'),
   trig_preop_f64: {

@@ -50,10 +50,21 @@ const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction =
 
 const root = (name: SimdName) => (v: VectorValues, half: Local) => v.b.get(half).simd(name);
 
+const quotient32 = (v: VectorValues, [a, b]: readonly Ex[]): Local =>
+  v.keep(() => v.b.get(v.number(a!)).get(v.number(b!)).simd('f32x4.div'));
+
+const quotient64 = (v: VectorValues, [a, b]: readonly Ex[]): VectorPair => {
+  const [dividends, divisors] = [v.numbers(a!), v.numbers(b!)];
+  return dividends.map((half, n) =>
+    v.keep(() => v.b.get(half).get(divisors[n]!).simd('f64x2.div')),
+  ) as unknown as VectorPair;
+};
+
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   rcp_f32: { word: (v, [a]) => v.keep(() => v.b.words(ONE32).get(v.number(a!)).simd('f32x4.div')) },
+  quotient_f32: { word: quotient32 },
   /** Of numbers whose quotient is one (division-trees.ts): no definition of an instruction has it. */
-  divide_f32: { word: (v, [a, b]) => v.keep(() => v.b.get(v.number(a!)).get(v.number(b!)).simd('f32x4.div')) },
+  divide_f32: { word: quotient32 },
   sqrt_f32: { word: (v, [a]) => v.keep(() => v.b.get(v.number(a!)).simd('f32x4.sqrt')) },
   rsq_f32: { word: (v, [a]) => reciprocalRoot32(v, v.number(a!)) },
   byte_differences: { word: (v, [a, b]) => byteDifferences(v, v.word(a!), v.word(b!)) },
@@ -68,6 +79,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   },
   rcp_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.div')),
   sqrt_f64: doubles(root('f64x2.sqrt')),
+  quotient_f64: { wide: quotient64 },
   dpp_lane: { fits: ([, control]) => control?.kind === 'const', word: (v, [, control]) => dppLanes(v, control!) },
   ...HALF_FUNCTIONS,
   f32_result: { fits: ([, how]) => how?.kind === 'const', word: modifiedResult },

@@ -9,6 +9,9 @@ import type { VectorPair, VectorValues } from './vector-values.js';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma', 'dadd', 'dsub', 'dmul', 'dfma']);
 
+const CHOICES: ReadonlySet<string> = new Set(['selF32', 'selF64', 'selU32', 'selU64']);
+const BITS: ReadonlySet<string> = new Set(['selU32', 'selU64']);
+
 /** Operands of a value that have not been computed yet, down to the leaves. */
 function nodesOf(v: VectorValues, root: Ex): readonly Ex[] {
   const nodes = new Set<Ex>();
@@ -25,7 +28,8 @@ const isOperation = (node: Ex): boolean => node.kind === 'op' || node.kind === '
 
 /** True if a node is a choice with a slow path. */
 export function isRareChoice(v: VectorValues, node: Ex): boolean {
-  if (node.kind !== 'op' || (node.op !== 'selF32' && node.op !== 'selF64')) return false;
+  if (node.kind !== 'op' || !CHOICES.has(node.op)) return false;
+  if (!node.rare && node.op !== 'selF32' && node.op !== 'selF64') return false;
   const nodes = nodesOf(v, node.args[1]);
   if (nodes.some(({ kind }) => kind === 'load')) return false;
   if (node.rare) return true;
@@ -53,10 +57,12 @@ function emitRareChoice(
   const mask = v.word(condition);
   const results = otherwise.map((local) => v.keep(() => b.get(local)));
   b.get(mask).simd('v128.any_true').if();
-  v.run.floats.inside(() => {
-    const inside = v.branch();
-    const values = then(inside);
-    const chosen = masks(inside);
+  // Bits of NaNs are rarer than what arithmetic itself chooses: the fast version of the loop does without them.
+  const inside = (emit: () => void): void => (BITS.has(node.op) ? v.run.detour(emit) : v.run.floats.inside(emit));
+  inside(() => {
+    const branch = v.branch();
+    const values = then(branch);
+    const chosen = masks(branch);
     results.forEach((result, index) => {
       b.get(values[index]!).get(result).get(chosen[index]!).simd('v128.bitselect').set(result);
     });
@@ -67,11 +73,21 @@ function emitRareChoice(
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 
+/** A result whose NaNs are replaced: they need not be made canonical before. Undefined for other choices. */
+function resultUnlessNan(v: VectorValues, condition: Ex, otherwise: Ex): Local | undefined {
+  const result = otherwise.kind === 'op' && otherwise.op === 'asU32' ? otherwise.args[0] : otherwise;
+  const isReplaced = condition.kind === 'op' && condition.op === 'fisnan' && condition.args[0] === result;
+  if (!isReplaced || result.kind !== 'op') return undefined;
+  const local = v.number(result);
+  return v.run.floats.of(local).denormal ? undefined : local;
+}
+
 /** Such a choice of words. */
 export function rareWord(v: VectorValues, node: OpNode): Local {
   const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
   const mask = (inside: VectorValues): readonly Local[] => [inside.word(condition)];
-  return emitRareChoice(v, node, [v.word(otherwise)], (inside) => [inside.word(rare)], mask)[0]!;
+  const usual = resultUnlessNan(v, condition, otherwise) ?? v.word(otherwise);
+  return emitRareChoice(v, node, [usual], (inside) => [inside.word(rare)], mask)[0]!;
 }
 
 /** Such a choice of values of 64 bits. */

@@ -90,7 +90,14 @@ const ROUNDED: readonly (readonly [
     (a, b, c) => ops.ffma(a!, b!, c!),
     (a, b, c) => ops.dfma(a!, b!, c!),
   ],
-  ['div', 'rounded_div', 2, 'D = S0 / S1'],
+  [
+    'div',
+    'rounded_div',
+    2,
+    'D = S0 / S1',
+    (a, b) => call('f32', 'quotient_f32', a!, b!),
+    (a, b) => call('f64', 'quotient_f64', a!, b!),
+  ],
   [
     'sqrt',
     'rounded_sqrt',

@@ -1,4 +1,4 @@
-// Reciprocals and square roots on bit patterns, by the host's IEEE 754 division and square root.
+// Quotients, reciprocals and square roots on bit patterns, by the host's IEEE 754 division and square root.
 
 const view = new DataView(new ArrayBuffer(8));
 const CANONICAL_NAN_32 = 0x7fc00000;
@@ -26,10 +26,12 @@ const bitsOfDouble = (value: number): bigint => {
 
 // f64 has more than twice the precision of f32, so rounding a quotient or root twice gives the correctly rounded f32.
 
+export const quotient32 = (x: number, y: number): number => bitsOfFloat(floatOf(x) / floatOf(y));
 export const reciprocal32 = (x: number): number => bitsOfFloat(1 / floatOf(x));
 export const root32 = (x: number): number => bitsOfFloat(Math.sqrt(floatOf(x)));
 export const reciprocalRoot32 = (x: number): number => bitsOfFloat(1 / Math.sqrt(floatOf(x)));
 
+export const quotient64 = (x: bigint, y: bigint): bigint => bitsOfDouble(doubleOf(x) / doubleOf(y));
 export const reciprocal64 = (x: bigint): bigint => bitsOfDouble(1 / doubleOf(x));
 export const root64 = (x: bigint): bigint => bitsOfDouble(Math.sqrt(doubleOf(x)));
 export const reciprocalRoot64 = (x: bigint): bigint => bitsOfDouble(1 / Math.sqrt(doubleOf(x)));
