@@ -84,6 +84,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'hsail/finalizer': ['util', 'isa', 'hsail'],
   // BRIG modules as programs whose kernels execute as HSAIL.
   'hsail/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'source', 'hsail'],
+  'hsail/printer': ['util', 'cal', 'compiler', 'hsail'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
   compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail', 'hsail/finalizer'],
@@ -151,7 +152,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'hsail', 'hsail/load', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'hsail', 'hsail/load', 'trace', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'hsail', 'hsail/load', 'hsail/printer', 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions

@@ -5,11 +5,13 @@ import { CHIPS } from '../../../chips/chips.js';
 import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
 import type { FinalizeFlags } from './finalize.js';
+import type { PrintFlags } from './print.js';
 
 /** The last chip that HSA's runtime has. */
 const DEFAULT_DEVICE = CHIPS.findLast(({ kfd }) => kfd !== undefined)!.id;
 const loadFinalizer = () => import('./finalize.js');
 const load = () => import('./hsail.js');
+const loadPrinter = () => import('./print.js');
 
 export function define(atoll: Command): void {
   const hsail = atoll
@@ -39,6 +41,18 @@ export function define(atoll: Command): void {
     .argument('<file>', 'BRIG module')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await load()).inspectFile(file, flags));
+  hsail
+    .command('print')
+    .description('print the HSAIL text of OpenCL C')
+    .argument('<file>', 'OpenCL C')
+    .option('-o, --output <file>', 'write the text to this file')
+    .option('--options <text>', 'options of clBuildProgram')
+    .option('--fuse', 'fuse products and sums where the language permits it (mad)')
+    .option('--lines', 'write the lines of the source (loc)')
+    .option('--cache-dir <folder>', 'folder of the compile cache')
+    .option('--clang <path>', CLANG_TEXT)
+    .addHelpText('after', '\nExample: atoll hsail print kernels.cl -o kernels.hsail')
+    .action(async (file: string, flags: PrintFlags) => (await loadPrinter()).printFile(file, flags));
   hsail
     .command('finalize')
     .description('compile BRIG modules of one program to a code object')
