@@ -391,6 +391,6 @@ function groupsOf(edges: readonly Import[]): string[] {
   return [...new Set(groups.map((group) => group.sort().join(' ')))].sort();
 }
 
-test('types form circles only where what they describe does', (t) => {
+test('types form circles only for recursive data', (t) => {
   t.deepEqual(groupsOf(imports), TYPE_CIRCLES);
 });

@@ -87,9 +87,9 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
       rows.remote.push(sum(probe(remote, 'work', WORKED, WORK)));
       for (let n = 0; n < COMPARED; n++) rates.push(compareRate(one, other));
     }
-    const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
-    const [device, launch] = [least(rows.native) / 1000, least(rows.board) / 1000];
-    const [near, far] = [least(rows.local), least(rows.remote)];
+    const minimumOf = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+    const [device, launch] = [minimumOf(rows.native) / 1000, minimumOf(rows.board) / 1000];
+    const [near, far] = [minimumOf(rows.local), minimumOf(rows.remote)];
     return [
       { what: 'launch on the device', value: device, unit: 'us', target: '' },
       { what: 'launch on a local board', value: launch, unit: 'us', target: '' },

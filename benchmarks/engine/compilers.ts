@@ -19,8 +19,8 @@ const USAGE = `usage: compilers.js [options]
 const PRESET = 'NBody,MatrixMultiplication,AESEncryptDecrypt';
 const ATOLL = join(root, 'bin', 'atoll');
 /** The one that kernels are compiled with is replaced by each. */
-const TAKEN = '-O1';
-const LEVELS = ['-O0', TAKEN, '-O2', '-O3'] as const;
+const USED_LEVEL = '-O1';
+const LEVELS = ['-O0', USED_LEVEL, '-O2', '-O3'] as const;
 /** As many runs of clang, of which the quickest counts. */
 const TURNS = 3;
 
@@ -28,7 +28,7 @@ const TURNS = 3;
 const standIn = (clang: string, folder: string, level: string): string => `#!/bin/bash
 if [[ " $* " == *" kernel.ll "* ]]; then
   mkdir -p "${folder}/$$/out" && cp kernel.ll "${folder}/$$/" && printf '%s\\n' "$@" > "${folder}/$$/words"
-  exec "${clang}" "\${@/#${TAKEN}/${level}}"
+  exec "${clang}" "\${@/#${USED_LEVEL}/${level}}"
 fi
 exec "${clang}" "$@"
 `;
@@ -75,7 +75,7 @@ function processorTime(cwd: string, command: readonly string[]): number {
 function partsOf(clang: string, folder: string): Readonly<Record<string, number>> {
   const words = readFileSync(join(folder, 'words'), 'utf8').trimEnd().split('\n');
   const time = (level: string, ...more: readonly string[]): number =>
-    processorTime(folder, [clang, ...words.map((word) => (word === TAKEN ? level : word)), ...more]);
+    processorTime(folder, [clang, ...words.map((word) => (word === USED_LEVEL ? level : word)), ...more]);
   const start = processorTime(folder, [clang, '--version']);
   const read = processorTime(folder, [
     clang,
@@ -94,12 +94,12 @@ function partsOf(clang: string, folder: string): Readonly<Record<string, number>
   const optimised = processorTime(folder, [clang, ...cc1, '-emit-llvm']);
   const object = processorTime(folder, [clang, ...cc1]);
   const whole = LEVELS.map((level) => [`whole ${level}`, time(level)] as const);
-  const linked = whole.find(([name]) => name.endsWith(TAKEN))![1] - object;
+  const linked = whole.find(([name]) => name.endsWith(USED_LEVEL))![1] - object;
   return {
     KiB: statSync(join(folder, 'kernel.ll')).size / 1024,
     start,
     read: read - start,
-    [`optimise ${TAKEN}`]: optimised - read,
+    [`optimise ${USED_LEVEL}`]: optimised - read,
     generate: object - optimised,
     link: linked,
     ...Object.fromEntries(whole),
@@ -116,14 +116,14 @@ function print(rows: readonly (readonly [name: string, numbers: Readonly<Record<
 function measure(program: BenchProgram, size: string, clang: string, folder: string) {
   const speeds: Record<string, number> = { V8: kernelTime(program, size) };
   for (const level of LEVELS) {
-    const kept = join(folder, `${program.name}${level}`);
-    mkdirSync(kept);
+    const folderOfLevel = join(folder, `${program.name}${level}`);
+    mkdirSync(folderOfLevel);
     const script = join(folder, `clang${level}`);
-    writeFileSync(script, standIn(clang, kept, level));
+    writeFileSync(script, standIn(clang, folderOfLevel, level));
     chmodSync(script, 0o755);
     speeds[level] = kernelTime(program, size, script);
   }
-  const kernels = join(folder, `${program.name}${TAKEN}`);
+  const kernels = join(folder, `${program.name}${USED_LEVEL}`);
   const [largest] = readdirSync(kernels)
     .map((name) => join(kernels, name))
     .sort((a, b) => statSync(join(b, 'kernel.ll')).size - statSync(join(a, 'kernel.ll')).size);

@@ -134,7 +134,7 @@ const secondsFor = ({ best, median }: SpeedSample, instructions: number, measure
  */
 export function measureScaling(
   beside: PairedMeasurement,
-  most: number,
+  maxWorkGroups: number,
   filter: RegExp,
   effort: SamplingEffort,
 ): Measurement[] {
@@ -142,13 +142,13 @@ export function measureScaling(
   return platforms.flatMap((platform) => {
     const { name: engine, target } = platform;
     const measured: Measurement[] = [];
-    for (let groups = 1; groups <= most; groups *= 10) {
+    for (let groups = 1; groups <= maxWorkGroups; groups *= 10) {
       const name = `${groups} work-groups of 64 work-items`;
       if (!filter.test(name)) continue;
       const sample = summary(beside.times(platform, 'groups', groups, effort));
       const { best, median } = sample;
       measured.push({ series: 'scaling', name, engine, unit: 'µs', best: best * 1e3, median: median * 1e3 });
-      if (groups * 10 <= most || !target.name.startsWith('atoll')) continue;
+      if (groups * 10 <= maxWorkGroups || !target.name.startsWith('atoll')) continue;
       const instructions = beside.instructionsOfLast();
       for (const long of LONG_RUNS) {
         const text = `10^${Math.log10(long)} wave-instructions, extrapolated from ${instructions}`;

@@ -51,9 +51,9 @@ export async function checkRow(meter: Meter, program: InstrumentProgram, rounds:
   const failed: Partial<Record<CheckMethod, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };
   // Builds are cached before the measurement.
   const first = await once(meter, 'atoll', program, meter.limitSeconds);
-  const patience =
+  const oclgrindLimitSeconds =
     typeof first === 'string' ? meter.limitSeconds : Math.max(TIME_LIMIT.least, TIME_LIMIT.times * first.wall);
-  const limits: Record<CheckMethod, number> = { atoll: meter.limitSeconds, oclgrind: Math.ceil(patience) };
+  const limits: Record<CheckMethod, number> = { atoll: meter.limitSeconds, oclgrind: Math.ceil(oclgrindLimitSeconds) };
   for (let round = 0; round < rounds; round++)
     for (const way of Object.keys(WAYS) as CheckMethod[]) {
       if (failed[way] !== undefined) continue;

@@ -115,12 +115,12 @@ export async function costRow(
     await measure('plain', [ATOLL, ...run()]);
     for (const [name, command] of Object.entries(commands)) await measure(name, command);
   }
-  const least = (name: string, of: 'seconds' | 'wall'): number =>
+  const minimumOf = (name: string, of: 'seconds' | 'wall'): number =>
     leastAndMedian(runs.get(name)!.map((one) => one[of])).least;
-  const [plain, plainWall] = [least('plain', 'seconds'), least('plain', 'wall')];
+  const [plain, plainWall] = [minimumOf('plain', 'seconds'), minimumOf('plain', 'wall')];
   const rows = Object.keys(commands).map((name) => {
     if (!runs.has(name)) return [name, undefined] as const;
-    const [seconds, wall] = [least(name, 'seconds'), least(name, 'wall')];
+    const [seconds, wall] = [minimumOf(name, 'seconds'), minimumOf(name, 'wall')];
     return [name, { seconds, ratio: seconds / plain, wall, wallRatio: wall / plainWall }] as const;
   });
   return { name: program.name, plain, plainWall, ratios: Object.fromEntries(rows) };

@@ -35,10 +35,10 @@ export async function launchRows(meter: Meter, rounds: number, commands: Command
         const run = await meter.run([...words, '--', program, String(count)]);
         seconds.set(key, [...(seconds.get(key) ?? []), run?.seconds ?? Number.POSITIVE_INFINITY]);
       }
-  const least = (name: string, count: number): number => leastAndMedian(seconds.get(`${name} ${count}`)!).least;
+  const minimumOf = (name: string, count: number): number => leastAndMedian(seconds.get(`${name} ${count}`)!).least;
   return Object.keys(commands).map((name) => {
-    const taken = least(name, MANY) - least(name, FEW);
-    return { name, perLaunch: Number.isFinite(taken) ? (1e6 * taken) / LAUNCHES : undefined };
+    const differenceSeconds = minimumOf(name, MANY) - minimumOf(name, FEW);
+    return { name, perLaunch: Number.isFinite(differenceSeconds) ? (1e6 * differenceSeconds) / LAUNCHES : undefined };
   });
 }
 

@@ -75,8 +75,8 @@ async function speedOf(runs: Runs, programs: readonly BenchProgram[], { devices,
         const { verdict, reason, kernelSeconds, cpuSeconds } = await runs.run(program, size, device, false);
         if (verdict !== 'PASS') throw new Error(`${program.name} on ${device}: ${reason}`);
         if (round < 1) continue;
-        const least = row[device] ?? { kernels: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
-        row[device] = { kernels: Math.min(least.kernels, kernelSeconds), cpu: Math.min(least.cpu, cpuSeconds) };
+        const fastest = row[device] ?? { kernels: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
+        row[device] = { kernels: Math.min(fastest.kernels, kernelSeconds), cpu: Math.min(fastest.cpu, cpuSeconds) };
       }
     }
     table[program.name] = row;

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 400, PAUSES_MS = 4000, PAGE = 4096 };
+enum { MAX_RINGS = 400, PAUSES_MS = 4000, PAGE = 4096 };
 
 /** Shared with the process that rings. */
 static struct {
@@ -64,8 +64,8 @@ static int by_size(const void* a, const void* b) {
 
 /** Rings after pauses. Prints the middle of what they took. */
 static void measure(int pause, void (*ring)(void*), void* data) {
-  const int rings = pause * MOST > PAUSES_MS ? PAUSES_MS / pause : MOST;
-  double took[MOST];
+  const int rings = pause * MAX_RINGS > PAUSES_MS ? PAUSES_MS / pause : MAX_RINGS;
+  double took[MAX_RINGS];
   for (int n = 0; n < rings; n++) {
     usleep(pause * 1000);
     __atomic_store_n(&shared->heard, 0, __ATOMIC_SEQ_CST);

@@ -49,7 +49,7 @@ const HEADS: readonly string[] = [
   ...['M instr.', 'M instr.', 'ratio', 'wall', 'whole run'],
 ];
 
-const least = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
+const minimumOf = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
 
 /**
  * Seconds that the program reports for its kernels, the runs of its measured part, and itself; and how often it
@@ -156,9 +156,9 @@ async function compare({ rounds: text, device, programs }: OptionValues<typeof O
       await meter.run([ATOLL, 'cache', '--compile']);
       for (let round = 0; round < rounds; round++) for (const form of forms) await form.measure();
       const [opencl, hip] = forms.map(({ costs }) => costs);
-      const ratio = (pick: (cost: Cost) => number): number => least(hip!, pick) / least(opencl!, pick);
+      const ratio = (pick: (cost: Cost) => number): number => minimumOf(hip!, pick) / minimumOf(opencl!, pick);
       const both = (pick: (cost: Cost) => number): string[] =>
-        [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
+        [minimumOf(opencl!, pick), minimumOf(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
       const ratios = RATIOS.map(({ pick }) => ratio(pick));
       for (const [n, one] of ratios.entries()) if (one <= MAX_RATIO) within[n]!++;
       const [processor, atoll, kernels] = ratios.map((one) => one.toFixed(2)) as [string, string, string];

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 400, PAUSES_MS = 4000, HEADER = HSA_PACKET_TYPE_BARRIER_AND << HSA_PACKET_HEADER_TYPE };
+enum { MAX_RINGS = 400, PAUSES_MS = 4000, HEADER = HSA_PACKET_TYPE_BARRIER_AND << HSA_PACKET_HEADER_TYPE };
 /** Of amd_signal_t: when its packet was begun, in the nanoseconds of CLOCK_MONOTONIC that Atoll counts. */
 enum { START = 32 };
 
@@ -65,8 +65,8 @@ int main(int count, char** arguments) {
   microseconds_to_read(queue, done);
   for (int n = 1; n < count; n++) {
     const int pause = atoi(arguments[n]);
-    const int rings = pause * MOST > PAUSES_MS ? PAUSES_MS / pause : MOST;
-    double took[MOST];
+    const int rings = pause * MAX_RINGS > PAUSES_MS ? PAUSES_MS / pause : MAX_RINGS;
+    double took[MAX_RINGS];
     for (int ring = 0; ring < rings; ring++) {
       usleep(pause * 1000);
       took[ring] = microseconds_to_read(queue, done);

@@ -202,8 +202,9 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<number> {
       if (path !== undefined) writeJson(path, documentOf({ rows, failures: [], started: [], profiles: [] }));
     });
     const started = quick || clients || rows.length === 0 ? [] : startsOf(START_ROUNDS);
-    const taken = rows.flatMap((row) => row.profile ?? []);
-    const profiles = profile && !clients ? await profilesOf(subjects, programs, effort, rows, failures) : taken;
+    const earlierProfiles = rows.flatMap((row) => row.profile ?? []);
+    const profiles =
+      profile && !clients ? await profilesOf(subjects, programs, effort, rows, failures) : earlierProfiles;
     const all: SituationFindings = { rows, failures, started, profiles };
     if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(all), null, 2)}\n`);
     else print(all);

@@ -54,20 +54,20 @@ export class Situations {
     let [coldSmall, short]: (RatioPair | undefined)[] = [];
     if (takesFlags(program)) {
       begin('coldSmall');
-      coldSmall = await this.least(program, argsOf(program, 'small'), true);
+      coldSmall = await this.fastestRun(program, argsOf(program, 'small'), true);
     }
     begin('cold');
     // With small sizes it is the same once more.
-    const cold = size === 'small' && coldSmall ? coldSmall : await this.least(program, args, true);
+    const cold = size === 'small' && coldSmall ? coldSmall : await this.fastestRun(program, args, true);
     begin('warm');
     let poclFails = await this.warm(program, args);
-    const warm = await this.least(program, args);
+    const warm = await this.fastestRun(program, args);
     if (takesFlags(program)) {
       begin('short');
       const turned = turnsOf(program, turns);
       const turnsFail = await this.warm(program, turned);
       poclFails ??= turnsFail;
-      short = await this.least(program, turned);
+      short = await this.fastestRun(program, turned);
     }
     const wide = await this.wide(program, begin);
     return {
@@ -138,7 +138,7 @@ export class Situations {
     return judge(end, program, this.limitSeconds);
   }
 
-  private async least(program: BenchProgram, args: readonly string[], cold = false): Promise<RatioPair> {
+  private async fastestRun(program: BenchProgram, args: readonly string[], cold = false): Promise<RatioPair> {
     const costs: Record<SubjectName, SituationCost[]> = { atoll: [], pocl: [] };
     await this.inRounds(async () => {
       if (cold) this.subjects.forget();

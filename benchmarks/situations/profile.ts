@@ -145,8 +145,8 @@ const PARTS = ['builds', 'translation', 'compilation', 'execution', 'rest'] as c
 
 /** The part that takes most, in per cent of all. */
 export function limitOf(profile: Profile): string {
-  const [most] = [...PARTS].sort((a, b) => profile[b] - profile[a]);
-  return `${most} ${Math.round((100 * profile[most!]) / Math.max(profile.wall, 1e-9))} %`;
+  const [largestPart] = [...PARTS].sort((a, b) => profile[b] - profile[a]);
+  return `${largestPart} ${Math.round((100 * profile[largestPart!]) / Math.max(profile.wall, 1e-9))} %`;
 }
 
 export const PROFILE_COLUMNS = [

@@ -101,9 +101,9 @@ export const reactions: Application = async (bench) => {
   for (const point of [0, 7777, POINTS - 1]) {
     const at = { temperature: inputs[0][point]!, pressure: inputs[1][point]! };
     const expected = reckoned({ ...at, masses: range(SPECIES).map((n) => inputs[2][n * POINTS + point]!) });
-    const most = Math.max(...expected.map(Math.abs));
+    const largest = Math.max(...expected.map(Math.abs));
     for (const n of range(SPECIES))
-      bench.same(`species ${n} at point ${point}`, result[n * POINTS + point]! / most, expected[n]! / most);
+      bench.same(`species ${n} at point ${point}`, result[n * POINTS + point]! / largest, expected[n]! / largest);
   }
   return OPERATIONS * POINTS;
 };

@@ -38,7 +38,7 @@ function spent(action: () => void): SpentTime {
 }
 
 /** The minimum of several rounds, in which all come in turn. */
-function least(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, SpentTime> {
+function fastestOf(rounds: number, actions: Readonly<Record<string, () => void>>): Record<string, SpentTime> {
   const fastest: Record<string, SpentTime> = {};
   for (let round = 0; round < rounds; round++)
     for (const [name, action] of Object.entries(actions)) {
@@ -72,11 +72,11 @@ function effortText(
 function boundText(threads: number, efforts: readonly (readonly [wall: number, effort: WindowCost])[]): string {
   const [, { units, requests, dispatch }] = efforts.reduce((best, each) => (each[0] < best[0] ? each : best));
   const all = units + requests + dispatch;
-  const most = all / ((units + requests) / threads + dispatch);
+  const maxSpeedup = all / ((units + requests) / threads + dispatch);
   const share = (part: number): string => `${((100 * part) / all).toFixed(0)} %`;
   return (
     `  alone: requests ${share(requests)}; ${share(dispatch)} is giving work-groups their places, which is serial: ` +
-    `${threads} threads are at most ${most.toFixed(2)} times as quick`
+    `${threads} threads are at most ${maxSpeedup.toFixed(2)} times as quick`
   );
 }
 
@@ -88,7 +88,7 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
     efforts[key].push([(performance.now() - begun) / 1000, effort]);
   };
   const result = simulate(records, chip);
-  const spentByCore = least(rounds, {
+  const spentByCore = fastestOf(rounds, {
     detailed: simulated('alone'),
     typescript: () => simulate(records, chip, { core: 'typescript' }),
     threads: simulated('threads'),

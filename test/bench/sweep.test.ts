@@ -101,7 +101,7 @@ test('cases run at the same time on one machine, and results come in the order o
   t.regex(String(again.stderr), /atoll sweep resume/);
 });
 
-test('a sweep continues with what has no result, or half of one', async (t) => {
+test('a sweep resumes with jobs without a result, or with half of one', async (t) => {
   const folder = scriptFolder(t, [
     named('a', 'echo x >> a.runs; echo "Passed!"'),
     named('b', 'echo x >> b.runs; echo "Passed!"'),
@@ -121,7 +121,7 @@ test('a sweep continues with what has no result, or half of one', async (t) => {
 });
 
 /** Commands that stand for Slurm. `lost`: shell condition on the number of the job $job and of the task $task. */
-function fakeSlurm(t: ExecutionContext, lost: string): Record<string, string> {
+function fakeSlurm(t: ExecutionContext, lossCondition: string): Record<string, string> {
   const folder = scriptFolder(t, []);
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -132,7 +132,7 @@ for word; do case $word in --array=*) last=\${word#--array=0-};; esac; script=$w
 last=\${last%%%*}
 job=$(($(cat count 2>/dev/null || echo 0) + 1)); echo $job > count; touch running.$job
 ( task=0; while [ $task -le $last ]; do
-  if ! { ${lost}; }; then SLURM_ARRAY_TASK_ID=$task sh "$script"; fi
+  if ! { ${lossCondition}; }; then SLURM_ARRAY_TASK_ID=$task sh "$script"; fi
   task=$((task + 1)); done; rm running.$job ) > log.$job 2>&1 < /dev/null &
 echo "$job;cluster"`,
   );

@@ -71,7 +71,7 @@ const speed = (best: number): Measurement => ({
   ...{ series: 'kernel', name: 'copy', engine: 'interp', unit: 'GB/s', best, median: best },
 });
 
-test('two results compare by what both have measured, faster is more', (t) => {
+test('comparison: uses measurements of both files, and more is faster', (t) => {
   const before = parseReport(JSON.stringify(reportOf([time(10), speed(1), time(3, 'oracle')])), 'before');
   const after = parseReport(JSON.stringify(reportOf([time(5), speed(4), time(1, 'jit')])), 'after');
   t.deepEqual(
@@ -87,7 +87,7 @@ test('a file that is no result is refused by name', (t) => {
   t.throws(() => parseReport('{}', 'a.json'), { message: /a\.json is no result/ });
 });
 
-test('slower is what takes longer by more than the threshold', (t) => {
+test('slower measurements are those beyond the threshold', (t) => {
   const changesOf = (before: Measurement, after: Measurement) => compareReports(reportOf([before]), reportOf([after]));
   const slower = (before: Measurement, after: Measurement) => changesOf(before, after).some((one) => isSlower(one, 20));
   t.true(slower(time(10), time(12.1)));

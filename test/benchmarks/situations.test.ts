@@ -133,7 +133,7 @@ test('the page of third-party programs has their measurements, in seconds too', 
   t.true(page([{ program: 'A', costs }, quiet(rowOf('B', 4))]).includes(' | 1 worker kernels | '));
 });
 
-test('the judgement has speeds, the gain of launches that are long, and what starts take', (t) => {
+test('the judgement has speeds, the gain of launches that are long, and the times of starts', (t) => {
   const [long, brief] = [rowOf('long', 1), rowOf('brief', 4)];
   const launches = { ...brief.costs.one.atoll, launches: 100_000 };
   const rows = [long, { ...brief, costs: { ...brief.costs, one: { ...brief.costs.one, atoll: launches } } }];

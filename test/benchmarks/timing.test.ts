@@ -61,7 +61,7 @@ c clk=1951\nsi.map_wg cu=1 wg=1 wi_first=256 wi_count=256 wf_first=4 wf_count=4\
 c clk=2050\nsi.unmap_wg cu=1 wg=1\nc clk=7000\nsi.map_wg cu=0 wg=0 wi_first=0 wi_count=64 wf_first=0 wf_count=1
 c clk=7011\nsi.unmap_wg cu=0 wg=0\n`.split('\n');
 
-test('cycles are those in which the device has work-groups, not what the program takes before and between launches', async (t) => {
+test('cycles are those in which the device has work-groups, without those before and between launches', async (t) => {
   t.is(await cyclesOf('trace', TRACE), 2050 - 1950 + 7011 - 7000);
   const refused = async (lines: readonly string[]) =>
     (await t.throwsAsync(cyclesOf('trace', lines), { instanceOf: AtollError })).message;

@@ -28,7 +28,7 @@ const words = ({ address, token }: Listening, flags: readonly string[]): string[
 const forward = (board: Listening, argv: readonly string[], flags: readonly string[] = []) =>
   atoll([...words(board, flags), program, ...argv]);
 
-test('calls wait, fail and are interrupted as on the machine that has the device; what cannot be in step is refused', async (t) => {
+test('calls wait, fail and are interrupted as on the machine that has the device; mappings that cannot be kept equal are refused', async (t) => {
   const board = await listening(t, DEVICE_OPTIONS);
   const [there, own] = await Promise.all([forward(board, ['waits']), execa(program, ['waits'])]);
   t.is(there.stderr, '');

@@ -28,9 +28,9 @@ function serve(scripts: readonly Script[]): void {
     socket.on('data', (chunk: Buffer) => {
       for (let at = 0; at < chunk.length; ) {
         const frames = nonce ? orders : hellos;
-        const taken = chunk.copy(frames.room, 0, at);
-        at += taken;
-        const head = frames.took(taken)?.head;
+        const copied = chunk.copy(frames.room, 0, at);
+        at += copied;
+        const head = frames.took(copied)?.head;
         if (head?.do === 'hello') socket.write(messageOf(welcome, (nonce = head.nonce)));
         if (head?.do === 'launch') socket.write(messageOf(answer, nonce!));
       }

@@ -13,7 +13,7 @@ const LONG = process.env['ATOLL_LONG'] !== undefined;
 const SEEDS = LONG ? Array.from({ length: 40 }, (_, n) => n + 1) : [1, 12, 17];
 const STEPS = LONG ? 150 : 60;
 
-test('any order of requests leaves on a board what it leaves on its device', async (t) => {
+test('any order of requests has the same result on a board as on its device', async (t) => {
   t.timeout(SEEDS.length * 2 * HANG_MS);
   const program = compile(t, readFileSync(join(root, 'test/board/interleaved.cpp'), 'utf8'));
   for (const seed of SEEDS) {

@@ -24,7 +24,7 @@ const SIZE = 600_004;
 const COUNT = 4;
 const addressOf = (n: number): number => HEAP + n * 0x10_0000;
 
-test('host writes, copies, new buffers and launches in any order leave what they leave in a model', (t) => {
+test('host writes, copies, new buffers and launches in any order give the memory of a model', (t) => {
   const random = randomOf(20_261_123);
   const guest = new TestGuest();
   const model = Array.from({ length: COUNT }, () => new Int32Array(SIZE / 4));
@@ -90,7 +90,7 @@ test('spans are whole pages that differ, together where they follow one another'
   );
 });
 
-test('only words that a kernel has changed are written: what the program writes beside them stays', (t) => {
+test('only words that a kernel has changed are written: writes of the program beside them stay', (t) => {
   const memory = new Uint8Array(4096 + 8);
   const [before, after] = [Buffer.alloc(4099), Buffer.alloc(4099)];
   after.writeInt32LE(-1, 8);

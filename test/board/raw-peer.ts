@@ -49,9 +49,9 @@ export class RawPeer {
       if (this.isClosed) return undefined;
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
-    const taken = this.bytes.subarray(0, count);
+    const head = this.bytes.subarray(0, count);
     this.bytes = this.bytes.subarray(count);
-    return taken;
+    return head;
   }
 
   /** The next message that is no sign of life; undefined when the connection has ended. */

@@ -67,7 +67,7 @@ test('the scripts of a plain run have no instruction set, no decoder, no schemas
   t.notRegex(sourcesOf('processor-thread'), /\/zod\/|src\/threads\/instrumentation\.ts$|src\/driver\/kfd\//m);
 });
 
-test('a plain run loads of Node and of itself only what a program without a device needs', (t) => {
+test('a plain run loads only modules that a program without a device needs', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   writeFileSync(
     hook,
@@ -276,7 +276,7 @@ test('machine code of kernels is kept only by the version of V8 that the tests r
   writeFileSync(hook, OTHER_V8_HOOK);
   const size = ['-x', '512', '-y', '512', '-z', '512'];
   const program = [join(root, 'build/benchmarks/MatrixMultiplication'), '--quiet', ...size];
-  const kept = (cacheDir: string, flags: readonly string[]): number => {
+  const machineCodeEntries = (cacheDir: string, flags: readonly string[]): number => {
     const args = ['--cache-dir', cacheDir, '--no-native-code'];
     t.is(run(['run', ...args, '--', ...program], flags).status, 0);
     const { stdout } = run(['cache', '--json', '--dir', cacheDir]);
@@ -284,8 +284,8 @@ test('machine code of kernels is kept only by the version of V8 that the tests r
   };
   // How often a program has to run before V8 has optimised, on this machine at this time.
   let runs = 1;
-  while (kept(join(folder, 'own'), []) === 0 && runs < 20) runs++;
-  for (let n = 0; n < runs; n++) t.is(kept(join(folder, 'other'), ['--require', hook]), 0);
+  while (machineCodeEntries(join(folder, 'own'), []) === 0 && runs < 20) runs++;
+  for (let n = 0; n < runs; n++) t.is(machineCodeEntries(join(folder, 'other'), ['--require', hook]), 0);
 });
 
 test('stack traces name the sources', (t) => {

@@ -272,9 +272,9 @@ test('a compiler that crashes or is none gives its last words and a reproducer',
   const result = await front.build({ kind: 'build', source: bytes(crash), options: '-x clc++', device: 'tahiti' });
   t.is(result.status, 'failure');
   t.regex(result.log, /the compiler .* crashed/);
-  const kept = readdirSync(join(folder, 'crashes'));
-  t.is(kept.length, 1);
-  t.true(existsSync(join(folder, 'crashes', kept[0]!, 'program.cl')));
+  const crashes = readdirSync(join(folder, 'crashes'));
+  t.is(crashes.length, 1);
+  t.true(existsSync(join(folder, 'crashes', crashes[0]!, 'program.cl')));
   await front.dispose();
   const wrong = newFrontEnd({ cacheDir: temporaryFolder(t), clang: '/bin/false' });
   t.is((await wrong.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' })).status, 'failure');

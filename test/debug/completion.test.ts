@@ -25,7 +25,7 @@ test('variables, arguments and registers', (t) => {
   t.deepEqual(offered('watch id if in'), [['index'], 'in']);
 });
 
-test('kernels and lines for what takes a place, words of info', (t) => {
+test('kernels and lines for commands with a place, words of info', (t) => {
   t.deepEqual(offered('break program.cl:1'), [['program.cl:12'], 'program.cl:1']);
   t.deepEqual(offered('b su'), [['sums'], 'su']);
   t.deepEqual(offered('break er'), [['error'], 'er']);

@@ -113,7 +113,7 @@ test('a breakpoint between instructions is reported once, however many launches 
 });
 
 for (const engine of Object.keys(ENGINES)) {
-  test(`a kernel name stops once for each launch, steps show what changes (${engine})`, (t) => {
+  test(`a kernel name stops once for each launch, steps show changes (${engine})`, (t) => {
     const played = play(['k'], ['step', '', 'step 2', 'print v1[3] int', 'c'], {}, engine);
     t.is(played.outcome, 'done');
     t.deepEqual(played.decisions, ['continue', 'continue', 'continue', 'continue']);

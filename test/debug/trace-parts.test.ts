@@ -77,7 +77,7 @@ const trace = (steps: readonly TraceStep[], form: TraceReader['form'] = 'text', 
   },
 });
 
-test('the first difference of two traces, and what they name of the state before it', (t) => {
+test('the first difference of two traces, with the state before it', (t) => {
   const common = [
     step(undefined, 'launch'),
     step('w0', 'mov', [], ['s[4:5]=1', 'v1=0']),

@@ -160,7 +160,7 @@ test('tolerated is another order, and no request that was never recorded', async
   t.is(other.exitCode, 1);
 });
 
-test('a program that crashes leaves what it did until then', async (t) => {
+test('a crashing program leaves a recording up to the crash', async (t) => {
   const file = fileFor(t);
   const recorded = await record(file, ['crash', RANDOM]);
   const replayed = await replay(file, ['crash', RANDOM]);

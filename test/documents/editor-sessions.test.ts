@@ -13,7 +13,7 @@ import { Editor, sumsProgram } from '../cli/commands/debug/editor.js';
 
 const PAGE = join(root, 'docs/editor-sessions.md');
 /** Lists are cut behind that many. */
-const MOST = 3;
+const MAX_ENTRIES = 3;
 
 const block = (name: string): RegExp => new RegExp(`(^\`\`\`text ${name}\n)([\\s\\S]*?)(^\`\`\`$)`, 'm');
 
@@ -54,7 +54,9 @@ class Recorder extends Editor {
 
   private text(value: unknown): string {
     const cut = (_key: string, each: unknown): unknown =>
-      Array.isArray(each) && each.length > MOST ? [...each.slice(0, MOST), `... ${each.length - MOST} more`] : each;
+      Array.isArray(each) && each.length > MAX_ENTRIES
+        ? [...each.slice(0, MAX_ENTRIES), `... ${each.length - MAX_ENTRIES} more`]
+        : each;
     return value === undefined ? '' : ` ${JSON.stringify(value, cut).replaceAll(this.folder, '/home/me')}`;
   }
 

@@ -22,7 +22,7 @@ for (const [engine, turns, devices, kernels] of [
   ['wasm', 600_000, DEVICES, KERNELS],
   ['native', 300_000, ...NATIVE],
 ] as [string, number, string[], string[]][])
-  test.serial(`${engine}: no work-group sees a part of a double or quadruple word`, async (t) => {
+  test.serial(`${engine}: no work-group reads a part of a double or quadruple word`, async (t) => {
     const program = compile(t, readFileSync(join(root, 'test/driver/double-words-guest.cc'), 'utf8'));
     const { stdout, stderr } = await run(
       [program, String(LONG ? 10 * turns : turns), ...kernels],

@@ -4,7 +4,7 @@ import test from 'ava';
 import { failureOf } from '../../src/driver/core/processor/failure.js';
 import { AtollError } from '../../src/util/errors.js';
 
-test('a compiler that takes too long is a limit, with what to do about it', (t) => {
+test('a compiler that takes too long reaches a limit, with the next step', (t) => {
   const text = failureOf(new AtollError('LIMIT', 'clang has not compiled a kernel after 60 s', '--engine jit'));
   t.is(text, 'clang has not compiled a kernel after 60 s\n  --engine jit');
 });

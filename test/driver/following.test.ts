@@ -22,7 +22,7 @@ function followingIn(start: number, kernels: readonly number[], programs: readon
   return new CommandRing(memory, { wake: () => undefined }).take().following();
 }
 
-test('launches of a kernel that follow one another in a ring are seen, and nothing beyond what waits', (t) => {
+test('consecutive launches of a kernel in a ring are reported, but none beyond the waiting ones', (t) => {
   t.is(followingIn(RING_ENTRIES - 2, [1, 1, 1, 1, 2, 1]), 3);
   t.is(followingIn(7, [1, 2, 1]), 0);
   t.is(followingIn(7, [1, 1], [5, 4]), 0);

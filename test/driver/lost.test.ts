@@ -11,7 +11,7 @@ import { atollDevice, openFile } from './model.js';
 
 const { EIO } = constants.errno;
 
-test('every unfinished signal of a guest fails, and the guest can see why', (t) => {
+test('every unfinished signal of a guest fails, and the guest can read the reason', (t) => {
   const { contexts, device } = atollDevice({});
   const { session } = openFile(device);
   session.context.announce();

@@ -38,7 +38,7 @@ for (const [name, flags] of [
   }
 }
 
-test('a program of another device gets what it gets without us', async (t) => {
+test('a program of another device runs as without Atoll', async (t) => {
   const guest = compileGuest(t, []);
   const alone = execFileSync(guest, ['/dev/null'], { encoding: 'utf8' }).trimEnd();
   const { stdout } = await run([guest, '/dev/null']);

@@ -6,8 +6,8 @@ import { GroupCursor } from '../../src/emulator/index.js';
 test('repeated requests for work-groups after the last one get none', (t) => {
   const [total, batch] = [10_000, 5000];
   const cursor = new GroupCursor(total, batch);
-  const taken = Array.from({ length: 2 ** 20 }, () => cursor.take()).filter((first) => first !== -1);
-  t.deepEqual(taken, [0, batch]);
+  const firstGroups = Array.from({ length: 2 ** 20 }, () => cursor.take()).filter((first) => first !== -1);
+  t.deepEqual(firstGroups, [0, batch]);
   t.is(cursor.taken, total);
 });
 

@@ -138,7 +138,7 @@ test('atomics take 32 or 64 bits, return the old value with glc only, and ignore
   t.throws(() => bench.run('image_atomic_add', { dmask: 15 }), { message: /32 or 64 bits/ });
 });
 
-test('compare-and-swap has the new value before what to compare with', (t) => {
+test('compare-and-swap has the new value before the expected one', (t) => {
   const narrow = benchFor({ kind: '1d', width: 1, ...UINT32 });
   narrow.exec = 1n;
   narrow.memory.setUint32(0, 7, true);

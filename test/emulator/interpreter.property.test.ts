@@ -11,7 +11,7 @@ const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 
 for (const format of FORMAT_NAMES) {
-  test(`${format}: the interpreter does what the oracle does`, (t) => {
+  test(`${format}: the interpreter agrees with the oracle`, (t) => {
     const pair = new EnginePair(createInterpreter, createOracle, SEED);
     const failures: string[] = [];
     for (const def of allInstructions().filter((candidate) => candidate.format === format)) {

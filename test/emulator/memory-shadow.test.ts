@@ -31,7 +31,7 @@ test('regions are stretches of pages with one permission, without scratch', (t) 
   ]);
 });
 
-test('pages that were not zero are what they were, launch by launch', (t) => {
+test('pages that were not zero are restored, launch by launch', (t) => {
   const memory = memoryOf();
   const shadow = new MemoryShadow();
   const first = VRAM_BASE / PAGE_SIZE;

@@ -51,13 +51,13 @@ for (const [number, make] of [...ENGINES, createJit].entries()) {
     t.deepEqual(problems, []);
     for (const { globalSize, localSize } of SHAPES)
       for (const order of ['ascending', 'descending'] as const)
-        for (const taken of BATCHES) {
+        for (const batch of BATCHES) {
           memory.u32.fill(0, DATA / 4, DATA / 4 + 2048);
           const userSgprs = Uint32Array.of(DATA, ...localSize, globalSize[0], globalSize[1]);
           const ids = { groupIdX: true, groupIdY: true, groupIdZ: true, localIds: 2 } as const;
           const shape = { globalSize, localSize, order, vgprs: 8, userSgprs, ...ids };
           const launch = launchOf(memory, Uint32Array.from(words), shape);
-          const dispatch = new Dispatcher(memory, engine).start(launch, new GroupCursor(groupTotal(launch), taken));
+          const dispatch = new Dispatcher(memory, engine).start(launch, new GroupCursor(groupTotal(launch), batch));
           t.is(dispatch.run(), 'done');
           const total = globalSize[0] * globalSize[1] * globalSize[2];
           t.deepEqual(

@@ -48,18 +48,18 @@ interface Run {
   /** Wave-instructions after which a work-group makes way for others. */
   readonly turn?: number;
   /** Calls of `Dispatch.run` after which an endless launch is left. */
-  readonly patience?: number;
+  readonly maxCalls?: number;
 }
 
 function run(make: (memory: GpuMemory) => Engine, text: string, more: Partial<LaunchDescriptor>, options: Run) {
-  const { residents, turn, budget = Number.POSITIVE_INFINITY, probe, patience = Number.POSITIVE_INFINITY } = options;
+  const { residents, turn, budget = Number.POSITIVE_INFINITY, probe, maxCalls = Number.POSITIVE_INFINITY } = options;
   const memory = createMemory();
   memory.setPages(SCRATCH_BASE, 0x10_0000, PERMISSION.readWrite);
   const launch = launchOf(memory, code(text), { userSgprs: Uint32Array.of(DATA, 0), vgprs: 16, ...more });
   const scheduler = () => functionalScheduler(residents, turn);
   const dispatch = new Dispatcher(memory, make(memory), { scheduler, ...(probe ? { probe } : {}) }).start(launch);
   let outcome = dispatch.run(budget);
-  for (let calls = 1; outcome === 'budget' && calls < patience; calls++) outcome = dispatch.run(budget);
+  for (let calls = 1; outcome === 'budget' && calls < maxCalls; calls++) outcome = dispatch.run(budget);
   return {
     outcome,
     fault: dispatch.fault && describeFault(dispatch.fault),
@@ -69,7 +69,7 @@ function run(make: (memory: GpuMemory) => Engine, text: string, more: Partial<La
 }
 
 for (const [name, make] of Object.entries(ENGINES)) {
-  test(`several resident work-groups give what one after the other gives: ${name}`, (t) => {
+  test(`several resident work-groups give the results of one after the other: ${name}`, (t) => {
     const alone = run(make, REVERSE, REVERSE_SHAPE, { residents: 1 });
     t.is(alone.outcome, 'done', alone.fault);
     t.true(new Set(alone.data.slice(0, 1000)).size > 100);
@@ -82,7 +82,7 @@ for (const [name, make] of Object.entries(ENGINES)) {
         );
   });
 
-  test(`work-groups that make way for one another give what one after the other gives: ${name}`, (t) => {
+  test(`work-groups that yield to one another give the results of one after the other: ${name}`, (t) => {
     const alone = run(make, REVERSE, REVERSE_SHAPE, { residents: 1 });
     for (const turn of [1, 40, 90])
       t.deepEqual(run(make, REVERSE, REVERSE_SHAPE, { residents: 1, turn }), alone, `turns of ${turn}`);
@@ -127,14 +127,14 @@ for (const [name, make] of Object.entries(ENGINES)) {
       wait: s_load_dword s9, s[10:11], 0x40\n s_waitcnt lgkmcnt(0)\n s_cmp_eq_u32 s9, 0\n s_cbranch_scc1 wait\n s_endpgm
       second: v_mov_b32 v1, 1\n ${STORE}`;
     const shape = { localSize: [64, 1, 1], globalSize: [128, 1, 1] } as const;
-    t.is(run(make, text, shape, { residents: 1, budget: 20_000, patience: 8 }).outcome, 'budget');
-    t.is(run(make, text, shape, { residents: 2, budget: 20_000, patience: 8 }).outcome, 'done');
-    t.is(run(make, text, shape, { residents: 1, turn: 2_000, budget: 20_000, patience: 8 }).outcome, 'done');
+    t.is(run(make, text, shape, { residents: 1, budget: 20_000, maxCalls: 8 }).outcome, 'budget');
+    t.is(run(make, text, shape, { residents: 2, budget: 20_000, maxCalls: 8 }).outcome, 'done');
+    t.is(run(make, text, shape, { residents: 1, turn: 2_000, budget: 20_000, maxCalls: 8 }).outcome, 'done');
   });
 }
 
 test('as many are resident as slots and LDS suffice for', (t) => {
-  const most = (more: Partial<LaunchDescriptor>, residents: number): number => {
+  const maxResidents = (more: Partial<LaunchDescriptor>, residents: number): number => {
     let [now, top] = [0, 0];
     const probe: Probe = {
       onWorkGroupStart: () => {
@@ -149,8 +149,8 @@ test('as many are resident as slots and LDS suffice for', (t) => {
     t.is(now, 0);
     return top;
   };
-  t.is(most({}, 1), 1);
-  t.is(most({}, 3), 3);
-  t.is(most({}, 40), 8, 'two wavefronts each, sixteen slots');
-  t.is(most({ ldsBytes: 20_000 }, 40), 3, '64 KiB of LDS');
+  t.is(maxResidents({}, 1), 1);
+  t.is(maxResidents({}, 3), 3);
+  t.is(maxResidents({}, 40), 8, 'two wavefronts each, sixteen slots');
+  t.is(maxResidents({ ldsBytes: 20_000 }, 40), 3, '64 KiB of LDS');
 });

@@ -35,7 +35,7 @@ function finish(make: EngineFactory, text: string, more: Partial<LaunchDescripto
 }
 
 function ids(make: EngineFactory): void {
-  test('work-items see their ids in three dimensions', (t) => {
+  test('work-items read their ids in three dimensions', (t) => {
     // v1 = local x + 8 * local y + 32 * local z + 128 * group number
     const { memory, outcome, fault, dispatch } = finish(
       make,

@@ -16,7 +16,7 @@ export interface BatchSettings extends Surroundings {
   /** The first one is the reference. */
   readonly engines: readonly GeneratorEngine[];
   readonly host: string;
-  readonly patience: number;
+  readonly hangSeconds: number;
   /** Engines that run at a time. */
   readonly jobs: number;
   /** Of clBuildProgram, besides those of each program. */

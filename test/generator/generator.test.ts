@@ -16,7 +16,7 @@ const SETTINGS = {
   host: buildHost(),
   compilers: new Map<string, string>(),
   node: process.execPath,
-  patience: 600,
+  hangSeconds: 600,
   jobs: 2,
   kernelsPerProgram: 4,
 } as const;
@@ -54,7 +54,7 @@ test.serial('a seed gives the same program each time, another seed another one',
   t.not(printProgram(makeProgram(7, 3)), printProgram(makeProgram(8, 3)));
 });
 
-test.serial('kernels compute what they compute on pocl', (t) =>
+test.serial('kernels compute the results of pocl', (t) =>
   findsNothing(t, {
     seed: SEED,
     count: LONG ? 5000 : 92,

@@ -23,7 +23,7 @@ interface Options {
   readonly kernels: string;
   readonly batch: string;
   readonly jobs: string;
-  readonly patience: string;
+  readonly hangSeconds: string;
   readonly buildOptions?: string;
   readonly record?: string;
   readonly json?: boolean;
@@ -56,7 +56,7 @@ const program = new Command('generator')
   .option('--kernels <n>', 'kernels of a program', '4')
   .option('--batch <n>', 'programs of a process', '10')
   .option('--jobs <n>', 'engines that run at a time', String(Math.min(2, availableParallelism())))
-  .option('--patience <seconds>', 'what says nothing for so much processor time, hangs', '300')
+  .option('--hang-seconds <seconds>', 'processor time without output after which a program counts as hung', '300')
   .option('--build-options <text>', 'options of clBuildProgram, besides the usual ones')
   .option('--record <file>', 'notes each batch in a file; what it has of the same campaign is not run again')
   .option('--json', 'print JSON: kernels, seconds by engine, failures')
@@ -85,14 +85,14 @@ async function reduce(options: Options): Promise<number> {
   }
 }
 
-const settingsOf = ({ engines, clang, device, node, jobs, patience, buildOptions }: Options) => ({
+const settingsOf = ({ engines, clang, device, node, jobs, hangSeconds, buildOptions }: Options) => ({
   engines: engineNames(engines, compilersOf(clang)),
   compilers: compilersOf(clang),
   device,
   node,
   host: buildHost(),
   jobs: Number(jobs),
-  patience: Number(patience),
+  hangSeconds: Number(hangSeconds),
   options: buildOptions,
 });
 

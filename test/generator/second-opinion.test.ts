@@ -54,7 +54,7 @@ test("a difference by pocl's loops alone is no failure, every other one is", asy
   t.teardown(() => rmSync(caches, { recursive: true, force: true }));
   const settings = {
     ...{ engines: ['pocl', 'interp'], compilers: new Map<string, string>(), node: process.execPath, jobs: 2 },
-    ...{ caches, host: buildHost(), patience: 600 },
+    ...{ caches, host: buildHost(), hangSeconds: 600 },
   };
   const { failures } = await runBatch([LOOP_BEHIND_BARRIER, ANOTHER_EACH, LOOPS_BEFORE_BARRIER], settings);
   t.deepEqual(

@@ -70,7 +70,7 @@ const CASES = readdirSync(join(root, 'test/hip/features')).flatMap(casesOf);
  */
 const NOT_ON_FIJI = 'textures_of_linear_memory';
 
-installed('what HIP programs use is what the host computes, on every chip and on two at once', async (t) => {
+installed('features of HIP give the results of the host, on every chip and on two at once', async (t) => {
   const program = buildHip('features');
   for (const device of [...devices, 'vega10,vega20']) {
     const cases = CASES.filter((name) => device !== 'fiji' || name !== NOT_ON_FIJI);
@@ -156,7 +156,7 @@ const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> 
   endless: [/kernel endless stopped after 200 ms/, /aborting with error : HSA_STATUS_ERROR_EXCEPTION/],
 };
 
-installed('a fault is one of the GPU whose kernel it was', async (t) => {
+installed('a fault is reported for the GPU of its kernel', async (t) => {
   const program = buildHip('fault');
   // Node 0 is the host's processor; tahiti is none of ROCm's.
   for (const [gpu, node] of [

@@ -69,7 +69,7 @@ for (const backend of backends)
 
 const asRoot = process.getuid!() === 0 ? test : test.skip;
 
-asRoot('what runs with the rights of others, where loaders take no variables, is named (needs root)', async (t) => {
+asRoot('set-user-ID programs, whose loader ignores variables, are named (needs root)', async (t) => {
   const program = compiled(t, []);
   spawnSync('chown', ['65534', program]);
   spawnSync('chmod', ['4755', program]);

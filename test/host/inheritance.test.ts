@@ -56,7 +56,7 @@ for (const backend of backends) {
     ['a working directory below a folder that the user may not enter', inside(`chmod 0 .. && ${unprivileged}`)],
     ['a working directory that the user may not enter', inside(`chmod 0 . && ${unprivileged}`)],
   ] as const) {
-    test(`a guest inherits what a program does: ${name} (${backend})`, (t) => {
+    test(`a guest inherits the same as a program without Atoll: ${name} (${backend})`, (t) => {
       const native = under(wrapper, [program]);
       const guest = under(wrapper, hosted('--backend', backend, '--', program));
       t.true(native.stdout.split('\n').length > 15);

@@ -146,15 +146,15 @@ test('discarded pages read as zero and give their memory back', (t) => {
 
 test('denormal operands become zeros in this thread, denormal results do not, and it can be undone', (t) => {
   const before = native.getMxcsr();
-  const least = Number.MIN_VALUE;
+  const smallest = Number.MIN_VALUE;
   const one = Number(process.env['ATOLL_NEVER_SET'] ?? 1);
   native.setDenormalsAreZero(true);
-  const flushed = least * one;
+  const flushed = smallest * one;
   const result = 2 ** -1000 * (one / 2 ** 70);
   native.setDenormalsAreZero(false);
   t.is(flushed, 0);
   t.is(result, 2 ** -1070);
-  t.is(least * one, 5e-324);
+  t.is(smallest * one, 5e-324);
   t.is(native.getMxcsr(), before);
 });
 

@@ -14,7 +14,7 @@ import termios
 import time
 
 # For machines that are slow and busy: what comes at all comes within a minute.
-PATIENCE = 60
+TIMEOUT_S = 60
 script = json.loads(sys.argv[1])
 child, terminal = pty.fork()
 if child == 0:
@@ -44,7 +44,7 @@ def fail():
 
 position = 0
 for awaited, typed in script:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while seen.find(awaited.encode(), position) < 0:
         if not read_more(deadline):
             fail()
@@ -61,7 +61,7 @@ for awaited, typed in script:
         # Whoever was typed at has gone already.
         break
 
-deadline = time.monotonic() + PATIENCE
+deadline = time.monotonic() + TIMEOUT_S
 while read_more(deadline):
     pass
 status = os.waitpid(child, 0)[1]

@@ -79,7 +79,7 @@ for (const backend of backends) {
     t.deepEqual(await once(child, 'close'), [null, 'SIGALRM']);
   });
 
-  test.serial(`signals that mean what the guest likes come as often as they are sent (${backend})`, async (t) => {
+  test.serial(`user-defined signals arrive as often as they are sent (${backend})`, async (t) => {
     // A signal that comes before the one before it was handled is one with it.
     const count = `n=0; trap 'n=$((n+1)); echo $n' USR1; trap 'echo "got $n"; exit 7' USR2
       echo ready; while :; do sleep 0.02; done`;

@@ -61,7 +61,7 @@ test('every request has a name, and every field of it a direction', (t) => {
   t.is(requestName(0xc010a7ff), undefined);
 });
 
-test('values are shown by what they mean', (t) => {
+test('values are shown by their names', (t) => {
   const bytes = new Uint8Array(IOCTLS.DEVICE_INFO[1].size);
   const view = new DataView(bytes.buffer);
   IOCTLS.DEVICE_INFO[1].write(view, { flags: 69, name: 'n"'.repeat(30), vendor_id: 4098, global_memory: 1n << 32n });

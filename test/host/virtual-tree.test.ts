@@ -25,7 +25,7 @@ test('virtual trees: an invalid one is refused, with its name and the reason', (
   t.throws(() => new TreeStore(prefixes), { message: /lies in \/sys\/one/ });
 });
 
-test('a store holds what a guest sees, and goes', (t) => {
+test('a store has the files of a guest, and is removed', (t) => {
   const trees = store({ 'a/b': 'text', c: { link: '/sys/atoll-tree/a' }, d: Uint8Array.of(1, 2) });
   const place = (path: string): string => String(trees.placeOf(`/sys/atoll-tree/${path}`));
   t.deepEqual(trees.prefixes, ['/sys/atoll-tree']);

@@ -82,7 +82,7 @@ test('making a kernel ready is not charged to its instructions', (t) => {
   t.regex(text, /before that: 2\.00 s to translate the kernel, 500\.0 ms to compile that/);
 });
 
-test('launches that failed, and what runs besides kernels, are named', (t) => {
+test('summary: names failed launches, and work besides kernels', (t) => {
   const fault = { failure: 'GPU fault in kernel k\nand more' };
   const work = { builds: { count: 2, seconds: 1.5, running: 0 }, compilations: { count: 3, seconds: 4, running: 1 } };
   const text = summarize([launch(1, {}, fault), launch(1, {}, fault), launch(1, {})], 1n, ['tahiti'], work);
@@ -93,7 +93,7 @@ test('launches that failed, and what runs besides kernels, are named', (t) => {
   t.regex(summarize([], 1n, ['tahiti'], { builds: NOTHING, compilations: NOTHING }), /no kernel was launched/);
 });
 
-test('time of work counts what has not ended', async (t) => {
+test('time of work includes unfinished work', async (t) => {
   const clock = new WorkClock();
   const [first, second] = [clock.begin(), clock.begin()];
   first();
@@ -106,7 +106,7 @@ test('time of work counts what has not ended', async (t) => {
   t.like(clock.times, { count: 3, running: 0 });
 });
 
-test('program control is counted under what it is', (t) => {
+test('program control is counted under its own unit', (t) => {
   const unitOf = (text: string): string => {
     const [line] = assemble(text).lines;
     return classOf(line!.instruction!.def);

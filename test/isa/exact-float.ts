@@ -56,12 +56,12 @@ export function decode(f: Format, bits: bigint): Real {
 
 function roundShifted(m: bigint, shift: number, negative: boolean, round: Rounding): bigint {
   if (shift <= 0) return m << BigInt(-shift);
-  const kept = m >> BigInt(shift);
-  const rest = m - (kept << BigInt(shift));
+  const quotient = m >> BigInt(shift);
+  const rest = m - (quotient << BigInt(shift));
   const half = 1n << BigInt(shift - 1);
-  const nearest = rest > half || (rest === half && (kept & 1n) === 1n);
+  const nearest = rest > half || (rest === half && (quotient & 1n) === 1n);
   const away = [nearest, rest > 0n && !negative, rest > 0n && negative, false][round];
-  return away ? kept + 1n : kept;
+  return away ? quotient + 1n : quotient;
 }
 
 /** The bit pattern nearest to a real in the rounding mode. */
@@ -72,9 +72,9 @@ export function encode(f: Format, x: Real, round: Rounding): bigint {
   if (x.m === 0n) return sign;
   const lowest = 1 - f.bias - f.fraction;
   const step = Math.max(x.e + bitLength(x.m) - 1 - f.fraction, lowest);
-  const kept = roundShifted(x.m, step - x.e, x.negative, round);
+  const mantissa = roundShifted(x.m, step - x.e, x.negative, round);
   // A carry into the next binade comes out right, because the exponent field follows the fraction.
-  const bits = (BigInt(step - lowest) << BigInt(f.fraction)) + kept;
+  const bits = (BigInt(step - lowest) << BigInt(f.fraction)) + mantissa;
   if (bits < infinityBits(f)) return sign | bits;
   const towardZero = round === 3 || (round === 1 && x.negative) || (round === 2 && !x.negative);
   return sign | (towardZero ? infinityBits(f) - 1n : infinityBits(f));

@@ -9,14 +9,14 @@ import { LaunchDriver } from './launch-driver.js';
 import { sharedKernels } from './shared-kernels.js';
 
 /** Tests in a kernel. */
-const MOST = 12;
+const MAX_TESTS = 12;
 
 const code = new EagerCompiler();
 defineFileTests([
   new LaunchDriver(
     'native',
     (memory) => createJit(memory, { denormals, store: code, nativeCode: code }),
-    sharedKernels(CASES, MOST),
+    sharedKernels(CASES, MAX_TESTS),
   ),
 ]);
 

@@ -8,7 +8,7 @@ import { sharedKernels } from './shared-kernels.js';
 import { allInstructions, assemble } from './southern-islands.js';
 
 /** Tests in a kernel. */
-const MOST = 12;
+const MAX_TESTS = 12;
 
 test('every instruction occurs in a file test', (t) => {
   const lines = FILES.flatMap(readTests).flatMap(({ code }) => assemble(code).lines);
@@ -20,4 +20,4 @@ test('every instruction occurs in a file test', (t) => {
   );
 });
 
-defineFileTests([...ENGINES.map((make) => new EngineDriver(make)), createJitDriver(sharedKernels(CASES, MOST))]);
+defineFileTests([...ENGINES.map((make) => new EngineDriver(make)), createJitDriver(sharedKernels(CASES, MAX_TESTS))]);

@@ -64,19 +64,19 @@ const EXPECTED = MEANINGS.map(
 
 /** Keeps what it is given under its name, as files and shared memory do. */
 class Store implements TranslationStore {
-  readonly kept = new Map<string, Translation>();
+  readonly translations = new Map<string, Translation>();
   hits = 0;
 
   get(key: string): Translation | undefined {
-    const translation = this.kept.get(key);
+    const translation = this.translations.get(key);
     if (translation) this.hits++;
     return translation;
   }
   put(key: string, { translation }: FreshTranslation): void {
-    this.kept.set(key, translation);
+    this.translations.set(key, translation);
   }
   drop(key: string): void {
-    this.kept.delete(key);
+    this.translations.delete(key);
   }
 }
 
@@ -88,7 +88,7 @@ const ENGINES: Readonly<Record<string, (memory: GpuMemory) => Engine>> = {
 };
 
 for (const [name, create] of Object.entries(ENGINES))
-  test(`${name}: words mean what they mean in their instruction set`, (t) => {
+  test(`${name}: words have the meaning of their instruction set`, (t) => {
     const memory = createMemory();
     t.deepEqual(results(new Dispatcher(memory, create(memory)), memory), [...EXPECTED, ...EXPECTED]);
   });
@@ -99,7 +99,7 @@ test('translations that are kept are those of the instruction set', (t) => {
     const memory = createMemory();
     t.deepEqual(results(new Dispatcher(memory, createJit(memory, { denormals, store })), memory, 1), EXPECTED);
     t.like(store, { hits: run * MEANINGS.length });
-    t.is(store.kept.size, MEANINGS.length);
+    t.is(store.translations.size, MEANINGS.length);
   }
 });
 

@@ -91,13 +91,13 @@ class Chooser {
     return fields;
   }
 
-  private field(name: string, most: number): number {
+  private field(name: string, max: number): number {
     const { format } = this.def;
     const unused =
       OPERAND_FIELDS.test(name) || (layoutOf(this.def).slots.length === 0 && format !== 'SOPP' && format !== 'SOPK');
     if (name === 'gds') return Number(/^ds_(gws|ordered)/.test(this.def.name));
     if (unused || name === 'lds' || format === 'SMRD') return 0;
-    if (name === 'omod' || name === 'clamp') return this.floatResult() ? this.random.below(most + 1) : 0;
+    if (name === 'omod' || name === 'clamp') return this.floatResult() ? this.random.below(max + 1) : 0;
     if (name === 'abs' || name === 'neg') return 0;
     if (name === 'en') return 15;
     if (name === 'tgt') return this.random.below(8);
@@ -105,7 +105,7 @@ class Chooser {
     if (name === 'vsrc') return this.random.below(3);
     if (['tfe', 'lwe', 'compr', 'da', 'r128'].includes(name)) return 0;
     if (name === 'simm16') return this.constant();
-    return this.random.below(most + 1);
+    return this.random.below(max + 1);
   }
 
   /** Atomics take one or two whole registers, gathers one component. */

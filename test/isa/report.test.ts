@@ -59,7 +59,7 @@ test('the page lists every definition once', (t) => {
   }
 });
 
-test('listings as text and data, and what would fault', (t) => {
+test('listings as text and data, and instructions that would fault', (t) => {
   const words = [0xbe800381, 0xf800000f, 0, 0xbf8b0000, 0xbf810000];
   t.is(disassemblyText(southernIslands, words).split('\n').length, 5);
   t.deepEqual(disassemblyJson(southernIslands, words)[0], {

@@ -14,13 +14,13 @@ const STAYS = /_b64 .*\bpc\b|pc_b64|call_b64|fork|join|s_branch -/;
 const stays = ({ program, runs }: Case): boolean =>
   STAYS.test(program.text) || runs.some(({ of }) => of.fault !== undefined || /code/.test(JSON.stringify(of)));
 
-/** Groups of tests that share a kernel, by MODE. @param most tests in one */
-export function sharedKernels(cases: readonly Case[], most: number): (program: Program, mode: number) => Together {
+/** Groups of tests that share a kernel, by MODE. @param maxTests tests in one */
+export function sharedKernels(cases: readonly Case[], maxTests: number): (program: Program, mode: number) => Together {
   const shared = new Map<Program, Map<number, Together>>();
   const open = new Map<string, Program[]>();
   const share = (program: Program, key: string, mode: number): void => {
     let together = open.get(key);
-    if (!together || together.length === most) open.set(key, (together = []));
+    if (!together || together.length === maxTests) open.set(key, (together = []));
     together.push(program);
     let byMode = shared.get(program);
     if (!byMode) shared.set(program, (byMode = new Map()));

@@ -94,7 +94,7 @@ function casesOf({ mnemonic, parameters }: Intrinsic, { choose }: Options): read
 
 function checkFolding(intrinsic: Intrinsic, options: Options = {}): void {
   const { mnemonic, name, result } = intrinsic;
-  test(`${mnemonic} is what LLVM folds llvm.amdgcn.${name} to`, (t) => {
+  test(`${mnemonic} equals LLVM's folding of llvm.amdgcn.${name}`, (t) => {
     t.true(existsSync(OPT), 'opt is missing: apt-get install llvm-16');
     const cases = casesOf(intrinsic, options);
     let compared = 0;

@@ -191,7 +191,7 @@ test('v_div_scale sets its flag where it scales one of the two operands', (t) =>
       }
 });
 
-test('a division whose operands are as far apart as it takes is scaled, and one short of that is not', (t) => {
+test('a division is scaled from a certain distance of its operands on, and not below it', (t) => {
   // Wherever the middle of the two lies: each of them alone may be near 1.
   for (const [name, far, fraction, bias] of [
     ['f32', 96n, 23n, 127n],

@@ -54,7 +54,7 @@ test('the first wavefronts, for which the interpreter prepares, are no estimate 
   t.is(profile.hot(5, undefined, 1000), undefined);
 });
 
-test('wavefronts that end one right after the other have taken what their work-group has', (t) => {
+test('wavefronts that end at the same time share the time of their work-group', (t) => {
   const profile = profileOf();
   for (const groups of [1, 2, 3, 4]) {
     worked += COST / 50;
@@ -91,7 +91,7 @@ test('profiles of earlier runs weigh more, most where a translation makes no run
   }
 });
 
-test('of a large kernel whose time is spread evenly no part is translated without the rest', (t) => {
+test('large kernels with evenly spread time: no small part is translated alone', (t) => {
   const RANGES = 10;
   const cost = (MEASURES.worth * MEASURES.range) / 6;
   // An eighth of what its translation costs makes a range hot.

@@ -107,9 +107,9 @@ test('entries of earlier runs are not used when they are damaged, or have anothe
   run(folder, SHORT);
   const [file, ...others] = filesIn(folder, '.interpreted');
   t.deepEqual(others, []);
-  const kept = new FileCache(join(folder, 'kernels'), '.interpreted', 1 << 20);
+  const cache = new FileCache(join(folder, 'kernels'), '.interpreted', 1 << 20);
   for (const header of [null, { total: 'much', ranges: [] }, { total: 1e9 }, { total: 1e9, ranges: [null] }]) {
-    kept.put(basename(file!, '.interpreted'), { header, binary: new Uint8Array(0) });
+    cache.put(basename(file!, '.interpreted'), { header, binary: new Uint8Array(0) });
     t.is(run(folder, SHORT).translations.length, 0, JSON.stringify(header));
   }
   const content = readFileSync(file!);

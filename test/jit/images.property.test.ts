@@ -29,7 +29,7 @@ const FORMS = [
 ];
 
 for (const name of FORMS) {
-  test(`${name}: routines do what the oracle does`, (t) => {
+  test(`${name}: routines agree with the oracle`, (t) => {
     const pair = new EnginePair((memory) => createJit(memory, { exact: true, denormals }), createOracle, SEED, 2);
     const def = allInstructions().find((candidate) => candidate.name === name)!;
     const failures: string[] = [];

@@ -19,7 +19,7 @@ const WAYS = [
 ] as const;
 
 for (const [format, [how, control]] of FORMAT_NAMES.flatMap((name) => WAYS.map((way) => [name, way] as const))) {
-  test(`${format}: compiled code does what the oracle does${how}`, (t) => {
+  test(`${format}: compiled code agrees with the oracle${how}`, (t) => {
     const make = (memory: GpuMemory) =>
       createJit(memory, { exact: true, denormals: control, fused: control !== undefined });
     const pair = new EnginePair(make, createOracle, SEED, 2);

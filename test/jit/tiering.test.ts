@@ -79,7 +79,7 @@ test('code that runs a few times is not translated', (t) => {
   t.is(store.translations.length, 0);
 });
 
-test.serial('of a large kernel only what runs often is translated', (t) => {
+test.serial('large kernels: only frequent parts are translated', (t) => {
   const store = counting();
   const { worth } = MEASURES;
   MEASURES.worth = 40;

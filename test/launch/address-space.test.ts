@@ -150,7 +150,7 @@ test('a straight kernel runs as a linear run at any place', async (t) => {
   }
 });
 
-test('an address space translates what lies in it, and nothing else', (t) => {
+test('an address space translates its own addresses, and no others', (t) => {
   const space = new AddressSpace(64n * GiB);
   t.is(space.translate(64n * GiB), 0);
   t.is(space.translate(68n * GiB - 4n, 4), 2 ** 32 - 4);

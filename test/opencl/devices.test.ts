@@ -53,9 +53,9 @@ for (const id of DEVICE_MODEL_IDS) {
 const several = (count: number): string[] => ['--devices', Array.from({ length: count }, () => 'oland').join(',')];
 
 test.serial('as many devices as the protocol has room for have an address each; more are refused', async (t) => {
-  const most = await run([PROGRAM], several(MAX_DEVICES));
-  t.is(String(most.stdout).match(/^ok topology.raw.type/gm)?.length, MAX_DEVICES);
-  t.notRegex(String(most.stdout), /FAILED/);
+  const full = await run([PROGRAM], several(MAX_DEVICES));
+  t.is(String(full.stdout).match(/^ok topology.raw.type/gm)?.length, MAX_DEVICES);
+  t.notRegex(String(full.stdout), /FAILED/);
   const more = await run([PROGRAM], several(MAX_DEVICES + 1));
   t.is(more.exitCode, 64);
   t.regex(String(more.stderr), /65 devices are too many/);

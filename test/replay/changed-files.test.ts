@@ -35,13 +35,13 @@ function launchFile(t: ExecutionContext): string {
   dispatcher.close();
   const after = changedPages(memory, regions, before);
   const file = join(scratchFolder(t), 'launch.rec');
-  const story = {
+  const context = {
     ...{ arguments: [], allocations: [], launcher: undefined, history: undefined, globalOffset: [0, 0, 0] as const },
     debug: { lines: [{ pc: 0, file: 'k.cl', line: 1, column: 1 }], scopes: [], sources: new Map([['k.cl', 'kernel']]) },
     segment: { address: DATA, bytes: 0 },
   };
   writeRecordings(file, [
-    { launch, launchContext: story, base: memory.space.base, regions, before, after, failure: undefined },
+    { launch, launchContext: context, base: memory.space.base, regions, before, after, failure: undefined },
   ]);
   return file;
 }

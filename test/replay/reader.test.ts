@@ -27,7 +27,7 @@ const LAUNCH: LaunchDescriptor = {
 };
 /** Offset of the first launch's header. */
 const FIRST_PART = PREFIX + LAUNCH_PREFIX;
-const STORY: RecordedContext = {
+const CONTEXT: RecordedContext = {
   arguments: [
     {
       name: 'out',
@@ -97,7 +97,7 @@ function crafted(file: string, parts: readonly Uint8Array[]): void {
 function intactRecording(t: ExecutionContext): { file: string; header: Header; pages: Uint8Array[] } {
   const file = join(scratchFolder(t), 'launch');
   const before = new Map([[PAGE, CODE]]);
-  const plain = { launch: LAUNCH, launchContext: STORY, base: 0n, regions: REGIONS, failure: undefined };
+  const plain = { launch: LAUNCH, launchContext: CONTEXT, base: 0n, regions: REGIONS, failure: undefined };
   writeRecordings(file, [{ ...plain, before, after: new Map() }]);
   const bytes = readFileSync(file);
   let at = FIRST_PART;
@@ -136,7 +136,7 @@ test('recordings: written launches are read back equal', (t) => {
   t.deepEqual(recording.launch, LAUNCH);
   t.deepEqual(recording.regions, REGIONS);
   t.deepEqual([...recording.before.keys()], [PAGE]);
-  t.deepEqual(recording.launchContext, STORY);
+  t.deepEqual(recording.launchContext, CONTEXT);
   t.deepEqual(readRecordings(file)[0]!.header().launch, LAUNCH);
 });
 
@@ -168,9 +168,9 @@ const harmlessInStory = (path: string, wild: unknown): boolean =>
 
 test('no wild value in a launch context gets through, or crashes', (t) => {
   const { file, header, pages } = intactRecording(t);
-  const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
+  const context = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   let tried = 0;
-  for (const [path, put] of places(story, (value) => value))
+  for (const [path, put] of places(context, (value) => value))
     for (const wild of WILD) {
       const parts = [text(header), zstdCompressSync(text(put(wild))), ...pages.slice(1)];
       crafted(file, parts);
@@ -189,20 +189,20 @@ test('no wild value in a launch context gets through, or crashes', (t) => {
 
 test('recordings: writes of a launch context are within memory, and in order', (t) => {
   const { file, header, pages } = intactRecording(t);
-  const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
+  const context = JSON.parse(zstdDecompressSync(pages[0]!).toString());
   const refusesHistory = (history: object, pattern: RegExp): void => {
-    const changed = { ...story, history: { ...story.history, ...history } };
+    const changed = { ...context, history: { ...context.history, ...history } };
     refusal(t, file, [text(header), zstdCompressSync(text(changed)), ...pages.slice(1)], pattern);
   };
   const range = { address: VRAM_BASE, size: 8 };
   refusesHistory({ written: [range, range] }, /history.written.1: 8 bytes at \d+ lie before/);
   refusesHistory({ written: [{ address: ADDRESS_SPACE_SIZE, size: 8 }] }, /history.written.0/);
-  const [object] = story.history.objects;
+  const [object] = context.history.objects;
   refusesHistory({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /more than memory has/);
   const depth = 100_000;
   const scopes = `${'{"name":"","ranges":[],"scopes":['.repeat(depth)}${']}'.repeat(depth)}`;
   const deep = Buffer.from(
-    JSON.stringify({ ...story, debug: { ...story.debug, scopes: ['?'] } }).replace('"?"', scopes),
+    JSON.stringify({ ...context, debug: { ...context.debug, scopes: ['?'] } }).replace('"?"', scopes),
   );
   crafted(file, [text(header), zstdCompressSync(deep), ...pages.slice(1)]);
   t.notThrows(() => {
@@ -314,9 +314,9 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
   // 256 MiB of zeros in some kilobytes.
   packed(Buffer.alloc(2 ** 28), /pages before: 268435456 bytes unpacked, at most 8200 are taken/);
   // Small values of JSON take many times their text.
-  const story = zstdCompressSync(Buffer.from(`[${'[],'.repeat(2 ** 25)}0]`));
+  const context = zstdCompressSync(Buffer.from(`[${'[],'.repeat(2 ** 25)}0]`));
   const before = process.memoryUsage.rss();
-  refusal(t, file, [text(header), story, pages[1]!, pages[2]!], /launch context: \d+ values, at most \d+ are taken/);
+  refusal(t, file, [text(header), context, pages[1]!, pages[2]!], /launch context: \d+ values, at most \d+ are taken/);
   t.true(process.memoryUsage.rss() - before < 512 << 20);
   refusal(t, file, [text(header), pages[0]!, Buffer.from('text'), pages[2]!], /offset \d+: /);
   refusal(t, file, [text(header), Buffer.from('text'), pages[1]!, pages[2]!], /offset \d+: /);

@@ -101,14 +101,14 @@ test('a slow browser gets fewer states, and none is queued for it', async (t) =>
     t.teardown(() => server.close());
   });
   const response = await joined;
-  let most = 0;
+  let maxBytes = 0;
   for (let n = 0; n < 60; n++) {
     audience.show(`${n}${'x'.repeat(1 << 20)}`);
-    most = Math.max(most, response.writableLength);
+    maxBytes = Math.max(maxBytes, response.writableLength);
     await new Promise(setImmediate);
   }
-  t.true(most > 1 << 20, 'nobody reads');
-  t.true(most < 3 << 20, `${most} bytes wait`);
+  t.true(maxBytes > 1 << 20, 'nobody reads');
+  t.true(maxBytes < 3 << 20, `${maxBytes} bytes wait`);
   const before = performance.now();
   await audience.close('{}', 200);
   t.true(performance.now() - before < 10_000);
@@ -180,7 +180,7 @@ test('a program that cannot be started, and an address that cannot be bound, are
 });
 
 test('finished launches: the number of kept ones has bounds', (t) => {
-  const kept = new FinishedLaunches();
+  const launches = new FinishedLaunches();
   const launch = {
     guest: 1,
     globalSize: [64, 1, 1] as const,
@@ -190,22 +190,22 @@ test('finished launches: the number of kept ones has bounds', (t) => {
     ms: 1,
     failure: '',
   };
-  for (let number = 1; number <= 3000; number++) kept.add({ ...launch, number, kernel: `k${number}`, ms: number });
-  t.is(kept.count, 3000);
-  t.is(kept.workGroups, 3000);
+  for (let number = 1; number <= 3000; number++) launches.add({ ...launch, number, kernel: `k${number}`, ms: number });
+  t.is(launches.count, 3000);
+  t.is(launches.workGroups, 3000);
   t.deepEqual(
-    kept.recent.map(({ number }) => number),
+    launches.recent.map(({ number }) => number),
     Array.from({ length: 100 }, (_, n) => 3000 - n),
   );
-  t.is(kept.recent[0]!.global, '64');
-  t.is(kept.kernels.length, 50);
-  t.is(kept.kernels[0]!.kernel, '(others)');
-  t.is(kept.kernels[0]!.launches, 2500);
-  t.is(kept.kernels[0]!.simulated, undefined);
+  t.is(launches.recent[0]!.global, '64');
+  t.is(launches.kernels.length, 50);
+  t.is(launches.kernels[0]!.kernel, '(others)');
+  t.is(launches.kernels[0]!.launches, 2500);
+  t.is(launches.kernels[0]!.simulated, undefined);
 });
 
-test('of launches that are simulated, cycles and what slots did are added up by kernel', (t) => {
-  const kept = new FinishedLaunches();
+test('simulated launches: cycles and use of slots are added up by kernel', (t) => {
+  const launches = new FinishedLaunches();
   const launch = {
     number: 1,
     guest: 1,
@@ -218,10 +218,10 @@ test('of launches that are simulated, cycles and what slots did are added up by 
     failure: '',
   };
   const stalls = { issued: 10, fetch: 30, waitVector: 50, barrier: 6, waitLds: 4, pressure: 0 };
-  kept.add({ ...launch, simulated: { cycles: 7, ns: 2e6, slotCycles: 100, stalls } });
-  kept.add({ ...launch, simulated: { cycles: 5, ns: 1e6, slotCycles: 100, stalls: { issued: 100 } } });
-  kept.add({ ...launch, kernel: 'plain' });
-  const [k, plain] = kept.kernels;
+  launches.add({ ...launch, simulated: { cycles: 7, ns: 2e6, slotCycles: 100, stalls } });
+  launches.add({ ...launch, simulated: { cycles: 5, ns: 1e6, slotCycles: 100, stalls: { issued: 100 } } });
+  launches.add({ ...launch, kernel: 'plain' });
+  const [k, plain] = launches.kernels;
   t.deepEqual(k!.simulated, {
     launches: 2,
     cycles: 12,
@@ -234,7 +234,7 @@ test('of launches that are simulated, cycles and what slots did are added up by 
     ],
   });
   t.is(plain!.simulated, undefined);
-  t.false('simulated' in kept.recent[0]!);
+  t.false('simulated' in launches.recent[0]!);
 });
 
 /** The first state that has simulated time, whole. */

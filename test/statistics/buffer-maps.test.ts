@@ -42,7 +42,7 @@ const buffer = (index: number, start: number, size: number): MappedBuffer => ({
   size,
 });
 
-test('lanes of an instruction are one access of each line; what lies outside is none', (t) => {
+test('lanes of an instruction are one access of each line; addresses outside are none', (t) => {
   const probe = new BufferMapProbe([buffer(0, 0x1000, 256)]);
   execute(probe, 'load', [0x1000, 0x1004, 0x1040, 0x0ffc, 0x1100]);
   execute(probe, 'load', [0x1004]);

@@ -65,7 +65,7 @@ test('later chips give out SGPRs by 16 of 800 and LDS by 512 bytes, VGPRs by 4',
   });
 });
 
-test('of several launches it is the most, and the minimum of what fits', (t) => {
+test('several launches: the maximum of resources, and the minimum of occupancy', (t) => {
   const names = Object.keys(SMALL) as (keyof typeof SMALL)[];
   const expected = names.map((name) => {
     const choose = name.startsWith('occupancy') ? Math.min : Math.max;

@@ -165,12 +165,12 @@ export class IndependentCount {
       const words = new Set<number>();
       for (const [lane, offset, bytes] of lds)
         if (lane >> 5 === half) for (let byte = 0; byte < bytes; byte++) words.add((offset + byte) >>> 2);
-      let most = 0;
+      let maxConflicts = 0;
       for (let bank = 0; bank < 32; bank++)
-        most = Math.max(most, [...words].filter((word) => (word & 31) === bank).length);
-      this.add('ldsCycles', most);
-      this.add('ldsConflictCycles', most - Math.ceil(words.size / 32));
-      conflicts += most - Math.ceil(words.size / 32);
+        maxConflicts = Math.max(maxConflicts, [...words].filter((word) => (word & 31) === bank).length);
+      this.add('ldsCycles', maxConflicts);
+      this.add('ldsConflictCycles', maxConflicts - Math.ceil(words.size / 32));
+      conflicts += maxConflicts - Math.ceil(words.size / 32);
     }
     this.one('ldsByConflicts', conflicts);
   }

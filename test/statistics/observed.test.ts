@@ -176,7 +176,7 @@ for (const chip of ['gfx900', 'gfx906'])
     compare(t, wordsOf(VEGA, isa), { ...SHAPE, isa: isa.name });
   });
 
-test('an access that is refused is none, and what it stopped is counted', (t) => {
+test('a refused access does not count, and the stopped instruction does', (t) => {
   const code = wordsOf(
     'v_lshlrev_b32 v1, 2, v0\n s_mov_b32 s6, -1\n s_mov_b32 s4, 0x10\n buffer_load_dword v2, v1, s[4:7], 0 offen',
   );
@@ -249,7 +249,7 @@ test("occupancy follows the limits of the instruction set's chip", (t) => {
   t.deepEqual(occupancyOf({ ...narrow, ldsBytes: 16 * 1024 }), { occupancy: 4, limit: 'LDS' });
 });
 
-test('occupancy and what limits it', (t) => {
+test('occupancy and its limits', (t) => {
   const plain = { vgprs: 24, sgprs: 48, ldsBytes: 0, scratchBytes: 0, workItems: 64, isa: DEFAULT_ISA.name };
   t.deepEqual(occupancyOf(plain), { occupancy: 10, limit: 'hardware' });
   // The table of CLRX: most VGPRs, and most SGPRs, for so many wavefronts.
@@ -275,7 +275,7 @@ test('occupancy and what limits it', (t) => {
   t.deepEqual(occupancyOf({ ...plain, sgprs: 104, isa: 'gfx900' }), { occupancy: 7, limit: 'SGPRs' });
 });
 
-test('words choose rows, and only what these need is collected', (t) => {
+test('words select rows, and only data that these need is collected', (t) => {
   const needs = (...words: string[]) => {
     const rows = selectedRows(words);
     return [needsProbe(rows, 'addresses'), needsProbe(rows, 'values')];

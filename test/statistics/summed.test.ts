@@ -91,7 +91,7 @@ const compiled: Create = (memory, probe) => createJit(memory, { probe });
 
 for (const [shapeName, shape] of Object.entries(SHAPES)) {
   for (const [name, text] of Object.entries({ ...KERNELS, ...MORE }))
-    test(`compiled code adds up what the probe sees: ${name}, ${shapeName}`, (t) => {
+    test(`compiled code adds up the observations of the probe: ${name}, ${shapeName}`, (t) => {
       t.deepEqual(observed([text], shape, compiled), observed([text], shape, interpreted));
     });
 

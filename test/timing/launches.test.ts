@@ -14,7 +14,7 @@ const kernel = (times: number): Recorded =>
     { globalSize: [64 * 16, 1, 1], localSize: [64, 1, 1] },
   );
 
-test('launches that are alike are simulated first, and then now and then; others are estimated, near what they take', (t) => {
+test('similar launches are simulated first, and then now and then; others are estimated, near their simulated time', (t) => {
   const sampler = new LaunchSampler(2);
   const simulated: number[] = [];
   const [some, more, many] = [kernel(30), kernel(33), kernel(120)];

@@ -72,7 +72,7 @@ test('bounds: a single busy unit is near its bound', (t) => {
   );
 });
 
-test('levels that see everything agree with the detailed one', (t) => {
+test('levels with all wavefronts sampled equal the detailed one, and bounds are below it', (t) => {
   const [chip] = CHIPS;
   for (const text of Object.values(KERNELS))
     read(record(text, SHAPE), (records) => {

@@ -159,7 +159,7 @@ test('wavefronts meet at a barrier, and their report is right', (t) => {
   t.true(stalls.barrier > 3 * 1400 && stalls.barrier < 3 * executionCycles);
 });
 
-test('occupancy is limited by what a work-group takes', (t) => {
+test('occupancy is limited by the resources of a work-group', (t) => {
   const text = 's_nop 0\n'.repeat(400);
   const shape = { globalSize: [64 * 400, 1, 1], localSize: [64, 1, 1] } as const;
   const chip = changed({ 'gpu.computeUnits': 1 });

@@ -58,7 +58,7 @@ test('a launch of any length has its place in the stretches', (t) => {
   });
 });
 
-test('lanes and lines of instructions are what the engines count', (t) => {
+test('lanes and lines of instructions are those that the engines count', (t) => {
   for (const [name, kernel] of Object.entries(KERNELS)) {
     const recorded = record(kernel, { globalSize: [256, 1, 1], localSize: [128, 1, 1], ldsBytes: 16384 });
     const { instructions, vectorLanes } = read(recorded, (records) => workOf(records, chip.values));

@@ -33,7 +33,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('the next process removes what a killed one has left, and nothing else', async (t) => {
+test('the next process removes the folders of a killed one, and nothing else', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'atoll-sweep-'));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   const [dead, living] = [await owner(directory), await owner(directory)];
@@ -45,9 +45,9 @@ test('the next process removes what a killed one has left, and nothing else', as
   const change = (index: number, value: string): string =>
     parts.map((part, i) => (i === index ? value : part)).join('-');
   // Of other process ids, of the living process with another start, of another user, and by hand.
-  const elsewhere = change(2, '00000000');
+  const otherStart = change(2, '00000000');
   const reused = change(3, String(living.child.pid));
-  const others = [elsewhere, 'atoll-cc-AbCdEf', 'other', 'atoll-session'];
+  const others = [otherStart, 'atoll-cc-AbCdEf', 'other', 'atoll-session'];
   for (const name of [...others, reused]) mkdirSync(join(directory, name));
   symlinkSync(living.folder, join(directory, change(5, 'SymLnk')));
   writeFileSync(join(living.folder, 'kept'), 'text');

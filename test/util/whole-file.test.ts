@@ -37,7 +37,7 @@ test('the mode of an older file stays; links are written through', (t) => {
   t.deepEqual(readdirSync(folder).sort(), ['file', 'link']);
 });
 
-test('a pipe is written through, and refused by what makes its file elsewhere', (t) => {
+test('a pipe is written through, and refused by writers that need a regular file', (t) => {
   const pipe = join(scratchFolder(t), 'pipe');
   t.is(spawnSync('mkfifo', [pipe]).status, 0);
   t.throws(() => makeWhole(pipe, () => t.fail('made')), { message: 'it is not a regular file' });

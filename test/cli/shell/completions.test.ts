@@ -136,7 +136,7 @@ test('the manual page has every command and every option, and nothing that the f
   t.regex(stdout, /atoll 1\.2\.3\s+2026-01-02/);
 });
 
-test('the command prints what packages bring', async (t) => {
+test('the command prints the files of packages', async (t) => {
   const { stdout } = await atoll(['completions', 'fish'], { stripFinalNewline: false });
   t.is(stdout, fishCompletion(COMMANDS));
   const { exitCode, stderr } = await atoll(['completions', 'tcsh']);

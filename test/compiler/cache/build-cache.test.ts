@@ -75,7 +75,7 @@ test('an entry cut at any length, or changed, counts as absent', (t) => {
   t.deepEqual(cache.get(KEY), entry(300));
 });
 
-test('an entry lasts as long as what it depends on', (t) => {
+test('an entry is valid as long as its dependencies', (t) => {
   const folder = temporaryFolder(t);
   const header = join(folder, 'x.h');
   const cache = new BuildCache(folder);

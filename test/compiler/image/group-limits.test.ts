@@ -39,12 +39,12 @@ test('without a size, and with that which clang assumes, the code is the same', 
   t.true(usual['hungry']!.vgprs > registersFor(1024));
 });
 
-test('larger work-groups: what has room for them takes them, what would lose registers takes smaller ones', async (t) => {
+test('larger work-groups: kernels with enough registers take them, others take smaller ones', async (t) => {
   const usual = await kernelsFor(undefined);
-  for (const most of [512, 1024]) {
-    const { plain, exactly, small, hungry } = await kernelsFor(most);
-    t.is(plain!.workGroupLimit, most);
-    t.true(plain!.vgprs <= registersFor(most));
+  for (const limit of [512, 1024]) {
+    const { plain, exactly, small, hungry } = await kernelsFor(limit);
+    t.is(plain!.workGroupLimit, limit);
+    t.true(plain!.vgprs <= registersFor(limit));
     t.is(exactly!.workGroupLimit, undefined, 'the required size says it');
     t.deepEqual(exactly!.code, usual['exactly']!.code);
     t.is(small!.workGroupLimit, 64);

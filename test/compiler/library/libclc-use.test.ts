@@ -7,12 +7,12 @@ import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import { lacksFunctions, looksLikeLibclc, namesOfLibclc } from '../../../src/compiler/library/libclc-use.js';
 import { bytes, CLANG, newFrontEnd, temporaryFolder } from '../setup.js';
 
-test('names stand in the symbol table of bitcode; what our library has in full is not counted', (t) => {
+test('names stand in the symbol table of bitcode; functions that our library has in full are not counted', (t) => {
   const libclc = bytes('\0_Z3fooi_Z3food_Z13get_global_idj__clc_table_Z4convf\0_Z99no');
   t.deepEqual(namesOfLibclc(libclc, bytes('_Z13get_global_idj_Z3fooi')).sort(), ['conv', 'foo']);
 });
 
-test('names in sources and options are seen; pasted ones and included ones are expected', (t) => {
+test('names in sources and options are recognised; pasted ones and included ones are expected', (t) => {
   const names = new Set(['sqrt']);
   t.true(looksLikeLibclc(['int i;', 'x = sqrt(y);'], names));
   t.true(looksLikeLibclc(['', '-DF=sqrt'], names));

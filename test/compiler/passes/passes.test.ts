@@ -61,10 +61,10 @@ test('every text belongs to a pass, and names are unique', (t) => {
 });
 
 /** Repairs that are no pass over optimised IR: one runs within code generation, the others are flags. */
-const ELSEWHERE = [structurizerPhi.name, 'vectors', 'strides'];
+const OTHER_REPAIRS = [structurizerPhi.name, 'vectors', 'strides'];
 
 test("each repair of the table of versions is a pass, in the table's order", (t) => {
-  const names = VERSION_REPAIRS.map(({ name }) => String(name)).filter((name) => !ELSEWHERE.includes(name));
+  const names = VERSION_REPAIRS.map(({ name }) => String(name)).filter((name) => !OTHER_REPAIRS.includes(name));
   const passes = OPTIMISED_IR_PASSES.filter(({ affects }) => affects !== 'all').map(({ name }) => name);
   t.deepEqual(passes, names);
 });

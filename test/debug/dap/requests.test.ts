@@ -44,7 +44,7 @@ async function atLaunch(t: Teardown): Promise<{ editor: Editor; source: DebugPro
   return { editor, source: source! };
 }
 
-test('a kernel that runs is paused, looked at, changed and continues; a pause of what stands changes nothing', async (t) => {
+test('a running kernel is paused, inspected, changed and continued; a pause of a paused one has no effect', async (t) => {
   const { editor } = await running(t);
   await editor.pauseRequest(THREAD);
   t.is((await editor.stopped()).reason, 'pause');

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum { GPU = 0xa701, THREADS = 4, ROUNDS = 15, PAGE = 4096, SHARE = 0x4000, SIZE = THREADS * SHARE, RING_AT = 0x1000, SIGNAL_AT = 0x2000 };
-enum { PAUSE_MS = 30, IDLE_MS = 300, PATIENCE_MS = 20000, BARRIER = 3, INVALID = 1 };
+enum { PAUSE_MS = 30, IDLE_MS = 300, TIMEOUT_MS = 20000, BARRIER = 3, INVALID = 1 };
 
 static int kfd, noticed, own_errors, kept;
 static unsigned char* memory;
@@ -70,7 +70,7 @@ static int ring(unsigned char* part, volatile uint64_t* bell, uint64_t index) {
   __atomic_store_n((uint32_t*)packet, BARRIER, __ATOMIC_RELEASE);
   *bell = index;
   for (int waited = 0; *done != 0; waited++) {
-    if (waited == PATIENCE_MS) return 0;
+    if (waited == TIMEOUT_MS) return 0;
     pause_for(1);
   }
   return 1;

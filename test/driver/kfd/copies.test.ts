@@ -204,8 +204,8 @@ test('a poll waits until memory has the value, and is looked at again', (t) => {
   gpu.give([5, ...both(DATA + 4), 77]);
   gpu.look();
   t.is(gpu.done, 0);
-  const { pollMs: patience } = gpu.queues;
-  t.true(patience !== undefined && patience > 0, 'it does not spin');
+  const { pollMs } = gpu.queues;
+  t.true(pollMs !== undefined && pollMs > 0, 'it does not spin');
   memory.view.setUint32(DATA, 0, true);
   gpu.look();
   t.is(gpu.done, gpu.written);

@@ -46,7 +46,7 @@ test('memory that is given back while a launch runs is left alone when that ends
   t.is(gpu[4], 0n);
 });
 
-test('words between those that a kernel has changed stay what the program has made of them meanwhile', (t) => {
+test('words between those that a kernel has changed keep later writes of the program', (t) => {
   const { program, mirrors, gpu } = make();
   mirrors.enter();
   gpu[10] = 1n;
@@ -56,7 +56,7 @@ test('words between those that a kernel has changed stay what the program has ma
   t.deepEqual([...program.subarray(9, 14)], [109n, 1n, 77n, 2n, 113n]);
 });
 
-test('a launch that begins beside another one sees what the program has written, and undoes nothing of what the other one writes', (t) => {
+test('a launch beside another one reads writes of the program, and keeps those of the other one', (t) => {
   const { program, mirrors, gpu } = make();
   mirrors.enter();
   gpu[20] = 5n;
@@ -76,7 +76,7 @@ test('a launch that begins beside another one sees what the program has written,
 const bytesOf = ({ buffer, byteOffset, byteLength }: BigUint64Array): Uint8Array =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 
-test('bytes beside those that a copy has written, in its first and last words, stay what the program makes of them meanwhile', (t) => {
+test('bytes beside those that a copy has written, in its first and last words, keep later writes of the program', (t) => {
   const { program, mirrors, gpu } = make();
   const [own, device] = [bytesOf(program), bytesOf(gpu)];
   mirrors.enter();

@@ -31,11 +31,11 @@ export class QuietWatch {
   private since = performance.now();
   private used = 0;
 
-  /** @param patience seconds of processor time */
+  /** @param hangSeconds seconds of processor time */
   constructor(
     private readonly path: string,
     private readonly group: number,
-    private readonly patience: number,
+    private readonly hangSeconds: number,
   ) {}
 
   /** True if it hangs; polled. */
@@ -46,7 +46,7 @@ export class QuietWatch {
       return false;
     }
     const passed = (performance.now() - this.since) / 1000;
-    if (passed <= this.patience) return false;
-    return passed > WAITING * this.patience || groupSeconds(this.group) - this.used > this.patience;
+    if (passed <= this.hangSeconds) return false;
+    return passed > WAITING * this.hangSeconds || groupSeconds(this.group) - this.used > this.hangSeconds;
   }
 }

@@ -31,7 +31,7 @@ export interface EngineWork extends Surroundings {
   /** Folder for results. */
   readonly folder: string;
   /** Seconds of processor time in which nothing happens before a program hangs. */
-  readonly patience: number;
+  readonly hangSeconds: number;
 }
 
 interface Ending {
@@ -86,7 +86,7 @@ function runOnce(name: GeneratorEngine, first: number, results: string, work: En
     errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
   });
   let hung = false;
-  const quiet = new QuietWatch(results, child.pid ?? 0, work.patience);
+  const quiet = new QuietWatch(results, child.pid ?? 0, work.hangSeconds);
   const watch = setInterval(() => {
     if (!quiet.hangs) return;
     hung = true;
@@ -134,7 +134,7 @@ export async function runEngine(name: GeneratorEngine, work: EngineWork): Promis
     all.errors.push(...failed);
     if (finished && status === '') break;
     const program = Math.max(at, first);
-    const text = `${hung ? `nothing for ${work.patience} s of processor time` : status || 'ended early'}, ${finished ? 'at its end' : last}\n${errors}`;
+    const text = `${hung ? `nothing for ${work.hangSeconds} s of processor time` : status || 'ended early'}, ${finished ? 'at its end' : last}\n${errors}`;
     all.crashes.push({ program, what: hung ? 'hang' : 'crash', text });
     first = finished ? work.count : program + 1;
   }

@@ -8,14 +8,14 @@ import { nameOf, randomType, type Type } from './types.js';
 
 /** Several ways to one store: through a branch, past it, and out of the loop. */
 function turn(c: Context, name: string, type: Type, counter: string): Statement[] {
-  const kept = c.name('v');
-  const first = fixedLine(`${nameOf(type)} ${kept} = `, value(c, type, 1), ';');
+  const variable = c.name('v');
+  const first = fixedLine(`${nameOf(type)} ${variable} = `, value(c, type, 1), ';');
   const inner = c.nested({ uniform: false, loops: c.scope.loops + 1, inLoop: true }, () => [
     line('if (', ...condition(c), `) ${c.random.pick(['break', 'break', 'continue'])};`),
-    line(`${kept} = `, value(c, type, 1), ';'),
+    line(`${variable} = `, value(c, type, 1), ';'),
   ]);
   const branch: Statement = { parts: ['if (', ...condition(c), ') {'], body: inner, end: '}', opens: true };
-  return [first, branch, fixedLine(`${name}[${counter}] = ${kept};`)];
+  return [first, branch, fixedLine(`${name}[${counter}] = ${variable};`)];
 }
 
 export function fillArray(c: Context): Statement {

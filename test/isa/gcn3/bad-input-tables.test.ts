@@ -143,7 +143,7 @@ function changed(
   fields = instruction.fields,
 ): Instruction | undefined {
   const other = makeInstruction(instruction.def, { ...instruction.operands, ...operands }, fields);
-  const kept = Object.entries(operands).every(([name, operand]) => {
+  const isEncoded = Object.entries(operands).every(([name, operand]) => {
     const slot = layoutOf(instruction.def).slots.find((each) => each.name === name)!;
     return (
       slot.spec !== undefined &&
@@ -151,7 +151,7 @@ function changed(
       (slot.codec !== undefined || getField(other.words, slot.spec) === operand.index)
     );
   });
-  return kept ? other : undefined;
+  return isEncoded ? other : undefined;
 }
 
 for (const isa of CHIPS)

@@ -11,7 +11,7 @@ import { sharedKernels } from '../shared-kernels.js';
 import { casesOnce } from './cases.js';
 
 /** Tests in a kernel. */
-const MOST = 24;
+const MAX_TESTS = 24;
 
 const code = new EagerCompiler();
 const cases = casesOnce().filter(({ runs }) => runs.every(({ of }) => of.fault === undefined));
@@ -20,7 +20,7 @@ defineTestsOfFiles(
     new LaunchDriver(
       'native',
       (memory) => createJit(memory, { denormals, store: code, nativeCode: code }),
-      sharedKernels(cases, MOST),
+      sharedKernels(cases, MAX_TESTS),
     ),
   ],
   cases,

@@ -10,7 +10,7 @@ import { sharedKernels } from '../shared-kernels.js';
 import { CHIPS, gcn3Cases } from './cases.js';
 
 /** Tests in a kernel. */
-const MOST = 12;
+const MAX_TESTS = 12;
 
 for (const isa of CHIPS)
   test(`every instruction of ${isa.name} occurs in a file test`, (t) => {
@@ -26,6 +26,6 @@ for (const isa of CHIPS)
 
 const cases = gcn3Cases();
 defineTestsOfFiles(
-  [...ENGINES.map((make) => new EngineDriver(make)), createJitDriver(sharedKernels(cases, MOST))],
+  [...ENGINES.map((make) => new EngineDriver(make)), createJitDriver(sharedKernels(cases, MAX_TESTS))],
   cases,
 );

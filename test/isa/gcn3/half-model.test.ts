@@ -62,7 +62,7 @@ function reference(list: readonly Case[]): readonly bigint[] {
   }
 }
 
-test('the model of halves computes what _Float16 does', (t) => {
+test('the model of halves agrees with _Float16', (t) => {
   const list = cases();
   const expected = reference(list);
   t.is(expected.length, list.length);

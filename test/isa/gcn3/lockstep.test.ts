@@ -26,7 +26,7 @@ const ENGINES = {
 
 for (const chip of ['gfx803', 'gfx900', 'gfx906'])
   for (const [engine, makePair] of Object.entries(ENGINES))
-    test(`${chip}: ${engine} does what the oracle does`, async (t) => {
+    test(`${chip}: ${engine} agrees with the oracle`, async (t) => {
       t.timeout(1_200_000);
       const isa = await loadIsa(chip);
       const pair = makePair();

@@ -55,8 +55,8 @@ class Bytes {
     }
   }
   words(count: number): number[] {
-    const taken = this.all.slice(this.at, (this.at += 4 * count));
-    return [...new Int32Array(taken.buffer)];
+    const bytes = this.all.slice(this.at, (this.at += 4 * count));
+    return [...new Int32Array(bytes.buffer)];
   }
   text(): string {
     const length = this.unsigned();
@@ -215,8 +215,8 @@ function renamed(lines: readonly string[]): string[] {
 }
 
 const text = (lines: readonly Line[]): string[] => {
-  const least = Math.min(...lines.map(({ depth }) => depth));
-  return renamed(lines.map((line) => '  '.repeat(line.depth - least) + line.text));
+  const minDepth = Math.min(...lines.map(({ depth }) => depth));
+  return renamed(lines.map((line) => '  '.repeat(line.depth - minDepth) + line.text));
 };
 
 /** Loops of a function that contain no others and compute with vectors: what kernels spend their time in. */

@@ -19,7 +19,7 @@ import { CompiledAtOnce, LEVELS } from './compiled.js';
 const FORMAT = { r32: 4, rgba8: 10, rgba32: 14 } as const;
 const NUM = { unorm: 0, uint: 4, float: 7 } as const;
 /** 8 by 8 texels; there are no pages at NOWHERE. */
-const [TEXELS, OTHERS, NOWHERE] = [DATA + 0x1000, DATA + 0x2000, DATA + 0x1000_0000];
+const [TEXELS, OTHERS, UNMAPPED] = [DATA + 0x1000, DATA + 0x2000, DATA + 0x1000_0000];
 
 const moves = (first: number, words: Iterable<number>): string =>
   [...words].map((word, i) => `s_mov_b32 s${first + i}, 0x${word.toString(16)}`).join('\n');
@@ -54,7 +54,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'a load that is refused, once the routine is known': `${START}
     s_movk_i32 s20, 0\n L: image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n ${sum(8)}
     v_add_i32 v3, vcc, v3, v20\n s_add_u32 s20, s20, 1\n s_cmp_lt_u32 s20, 3\n s_cbranch_scc1 L\n ${STORE}
-    ${image(NOWHERE, FORMAT.r32, NUM.uint)}\n s_movk_i32 s20, 0
+    ${image(UNMAPPED, FORMAT.r32, NUM.uint)}\n s_movk_i32 s20, 0
     N: s_mov_b64 exec, 0\n s_cmp_eq_u32 s20, 0\n s_cbranch_scc1 O\n s_mov_b64 exec, 0x30
     O: image_load v8, v[3:4], s[8:15] dmask:0x1 unorm\n s_add_u32 s20, s20, 1\n s_cmp_lt_u32 s20, 3\n s_cbranch_scc1 N`,
   'denormal texels between which is interpolated': `${START}
@@ -158,7 +158,7 @@ test('routines are requested once, by their shape, and found by later runs', asy
   t.is(store.compiled, 1);
 });
 
-test('a run that the host has compiled leaves what its images need to `atoll cache --compile`', (t) => {
+test('a run of compiled code leaves the routines of its images to `atoll cache --compile`', (t) => {
   const folder = temporaryFolder(t);
   const requests: string[] = [];
   const files = new NativeCodeFiles(folder, 'this one', (name) => requests.push(name));

@@ -28,12 +28,12 @@ test('machine code of a long kernel is requested once, used when it is ready, an
   const store = new TranslationFiles(folder, 'this one');
   const level = LEVELS.at(-1)!;
   const requests: string[] = [];
-  const taken: boolean[] = [];
+  const hits: boolean[] = [];
   const files = new NativeCodeFiles(folder, 'this one', (kernel) => requests.push(kernel));
   const watched: NativeCode = {
     find: (...args) => {
       const code = files.find(...args);
-      taken.push(code !== undefined);
+      hits.push(code !== undefined);
       return code;
     },
     request: (key) => files.request(key),
@@ -42,12 +42,12 @@ test('machine code of a long kernel is requested once, used when it is ready, an
   };
   const plain = finish(LONG, { store, nativeCode: watched });
   t.is(requests.length, 1);
-  t.false(taken.includes(true));
+  t.false(hits.includes(true));
   const operations = operationsOf(translationFiles(folder).get(requests[0]!)!);
   const library = await compileKernel(operations, level, kernelCompiler());
 
   // It comes to be while the next run is under way.
-  taken.length = 0;
+  hits.length = 0;
   const late: NativeCode = {
     ...watched,
     request: (key) => {
@@ -56,12 +56,12 @@ test('machine code of a long kernel is requested once, used when it is ready, an
     },
   };
   t.deepEqual(finish(LONG, { store, nativeCode: late }), plain);
-  t.is(taken[0], false);
-  t.is(taken.at(-1), true);
+  t.is(hits[0], false);
+  t.is(hits.at(-1), true);
 
-  taken.length = 0;
+  hits.length = 0;
   t.deepEqual(finish(LONG, { store, nativeCode: watched }), plain);
-  t.deepEqual(taken, [true]);
+  t.deepEqual(hits, [true]);
 });
 
 test('machine code that the loader refuses is ignored', (t) => {

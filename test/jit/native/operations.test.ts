@@ -161,7 +161,7 @@ const everyInstruction: Chunk = (b, l) => {
 
 /** Other operations: lanes, shuffles, memory, conditions, masks. */
 const everythingElse: Chunk = (b, l) => {
-  const kept = b.local('v128');
+  const local = b.local('v128');
   for (let lane = 0; lane < 4; lane++)
     l.store(() =>
       operand(b, l, 0)
@@ -202,27 +202,27 @@ const everythingElse: Chunk = (b, l) => {
     operand(b, l, 2).laneMemory('v128.load32_lane', 2, 4);
   });
   // A condition of the chunk around code without effects, and around a store.
-  operand(b, l, 0).set(kept);
+  operand(b, l, 0).set(local);
   operand(b, l, 1).simd('v128.any_true').get(l.lane).i32(8).op('i32.and').op('i32.and').if();
-  b.get(kept).words(1).simd('i32x4.add').set(kept).end();
-  l.store(() => b.get(kept));
+  b.get(local).words(1).simd('i32x4.add').set(local).end();
+  l.store(() => b.get(local));
   b.get(l.lane).i32(4).op('i32.and').if();
   b.get(l.pointer)
-    .get(kept)
+    .get(local)
     .storeRegister(2 * REGISTER_BYTES);
-  b.get(kept).words(5).simd('i32x4.mul').set(kept).else();
-  b.get(kept).words(7).simd('i32x4.mul').set(kept).end();
-  l.store(() => b.get(kept));
+  b.get(local).words(5).simd('i32x4.mul').set(local).else();
+  b.get(local).words(7).simd('i32x4.mul').set(local).end();
+  l.store(() => b.get(local));
   l.store(() => operand(b, l, 2));
   b.get(l.lane).i32(12).op('i32.eq').if('i32').get(l.uniform).else().get(l.lane).end();
   const chosen = b.local('i32');
   b.set(chosen);
   l.store(() => b.get(chosen).simd('i32x4.splat'));
-  operand(b, l, 0).set(kept);
-  b.collect(l.bits, kept, l.lane);
+  operand(b, l, 0).set(local);
+  b.collect(l.bits, local, l.lane);
   // Many lanes' worth of vectors beside it, as kernels have it.
-  for (let n = 0; n < 100; n++) b.get(kept).get(kept).simd('i32x4.add').set(kept);
-  l.store(() => b.get(kept));
+  for (let n = 0; n < 100; n++) b.get(local).get(local).simd('i32x4.add').set(local);
+  l.store(() => b.get(local));
 };
 
 /** One effect on memory, which overlaps that of the next chunk: the last one counts. */
@@ -270,7 +270,7 @@ for (const level of LEVELS)
       ['two effects on memory', twoEffects],
       ['an effect on memory that is read', effectAndRead],
     ] as const)
-      test(`machine code of level ${level} does what V8 does: ${what}, ${name}`, (t) => {
+      test(`machine code of level ${level} agrees with V8: ${what}, ${name}`, (t) => {
         const { different, results } = compare(chunk, level, exec, new Random(level + Number(exec & 7n)));
         t.deepEqual(different.slice(0, 10), []);
         t.deepEqual(results, [true, true]);

@@ -67,7 +67,7 @@ const CHOICES = TESTED.flatMap((level) => {
 });
 
 for (const { name, level, library } of CHOICES)
-  test(`${name}, level ${level}: clang's routines do what the host's do`, (t) => {
+  test(`${name}, level ${level}: clang's routines agree with the host's`, (t) => {
     const random = new Random(SEED);
     const [host, clang] = [new Side(), new Side()];
     const code = new EagerCompiler(level);

@@ -75,7 +75,7 @@ test('one that fails, hangs, crashes or is missing does not stop the others', as
     t.true(String(stdout).includes(text), text);
 });
 
-test('an interrupted run keeps what it has, ends its program, and continues where it was', async (t) => {
+test('an interrupted run keeps its results, ends its program, and can be resumed', async (t) => {
   const counting = (name: string, text = ''): Script => ({
     name,
     text: `echo x >> ${name}.runs; ${text} echo "Passed!"`,
@@ -216,7 +216,7 @@ test('a program that hangs on Atoll fails, and the next one is run', async (t) =
   t.regex(String(stdout), /1 passed, 1 failed[\s\S]*longer than 40 s/);
 });
 
-test('--write-counts enters into the manifest what a run launched', async (t) => {
+test('--write-counts enters the launches of a run into the manifest', async (t) => {
   const entry = { program: join(binaries, 'VectorAdd'), sizes: { default: ['-x', '300'] }, flags: ['-e', '-q'] };
   const folder = scriptFolder(t, [{ name: 'VectorAdd', text: '', entry }]);
   const manifest = join(folder, 'manifest.json');

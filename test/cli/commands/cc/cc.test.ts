@@ -118,13 +118,13 @@ for (const bad of SOURCES) {
     t.is(exitCode, bad.good ? 0 : 1, String(stderr));
     t.is(String(stdout) !== '', bad.good === true);
     if (bad.name === 'crash of the compiler') {
-      const [kept] = readdirSync(join(cacheDir, 'atoll', 'crashes'));
-      t.deepEqual(readdirSync(join(cacheDir, 'atoll', 'crashes', kept!)).sort(), ['options.txt', 'program.cl']);
+      const [crash] = readdirSync(join(cacheDir, 'atoll', 'crashes'));
+      t.deepEqual(readdirSync(join(cacheDir, 'atoll', 'crashes', crash!)).sort(), ['options.txt', 'program.cl']);
     }
   });
 }
 
-test('cc keeps what it builds in the cache that atoll run would use', async (t) => {
+test('cc keeps its builds in the cache of atoll run', async (t) => {
   const folder = scratchFolder(t);
   writeFileSync(join(folder, 'k.cl'), '__kernel void k(__global int* p) { p[0] = 1; }');
   const env = { ATOLL_CACHE_DIR: join(folder, 'cache') };
@@ -208,7 +208,7 @@ test('compilers lists the versions, and refuses files that are no compiler', asy
   t.regex(String(stderr), /'7' is none\n {2}versions: 22, /);
 });
 
-test('without a compiler: what to install, through cc and through clBuildProgram', async (t) => {
+test('without a compiler: cc and clBuildProgram name the package to install', async (t) => {
   const folder = scratchFolder(t);
   writeFileSync(join(folder, 'k.cl'), '__kernel void k(void) {}');
   const none = await atoll(['cc', 'k.cl', '--clang', '/nowhere/clang-16'], { cwd: folder });

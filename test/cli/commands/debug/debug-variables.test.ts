@@ -215,7 +215,7 @@ test('without variables: info names the build option', async (t) => {
   t.regex(outputOf('info locals'), /--debug-variables/);
 });
 
-test('an editor shows variables as a scope, with what they consist of', async (t) => {
+test('an editor shows variables as a scope, with their members', async (t) => {
   const editor = new Editor(t);
   await editor.begin({ program: GUEST, options: FLAGS });
   await editor.customRequest('setFunctionBreakpoints', { breakpoints: [{ name: 'k' }] });

@@ -39,7 +39,7 @@ async function debug(t: ExecutionContext, place: string, commands: readonly stri
   return { stdout: String(stdout), outputOf };
 }
 
-test('arguments that no register holds any more have what the launch gave; structures behind them are read, watched and changed', async (t) => {
+test('arguments without a register have the values of the launch; structures behind them are read, watched and changed', async (t) => {
   const commands = [
     'watch q[4].a',
     'watch s.a',

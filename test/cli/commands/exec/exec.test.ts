@@ -30,7 +30,7 @@ async function json(t: ExecutionContext, code: string, flags: readonly string[] 
   return JSON.parse(text) as Result;
 }
 
-test('only what changed is printed, uniform values once', async (t) => {
+test('only changes are printed, uniform values once', async (t) => {
   const code = 's_add_u32 s2, s0, s1\nv_mul_f32 v2, v1, v0\nv_mov_b32 v3, 1.5\nv_cmp_gt_u32 vcc, 8, v4\n';
   const flags = ['--sgpr', 's0=1,s1=0xfffffff0', '--vgpr', 'v0=1.5,v1=-2.0', '--vgpr', 'v4=lane'];
   const { text, exitCode } = await exec(code, flags);

@@ -42,7 +42,7 @@ test('cc makes an image that inspect, disasm and asm understand', async (t) => {
   t.is(check.exitCode, 0, String(check.stdout));
 });
 
-test('disasm --check names what would fault', async (t) => {
+test('disasm --check names instructions that would fault', async (t) => {
   const { exitCode, stdout } = await atoll(['disasm', '--check', 'f8000000', '00000000', 'bf810000']);
   t.is(exitCode, 1);
   t.regex(String(stdout), /words\+0x0: exp/);

@@ -43,7 +43,7 @@ const findingsIn = (file: string): unknown =>
   }));
 
 for (const width of ['x86-64', 'i386'] as const)
-  test(`a check of recorded launches finds what a check of the program finds: ${width}`, async (t) => {
+  test(`a check of recorded launches has the findings of a check of the program: ${width}`, async (t) => {
     const { guest, file, folder } = place(t, width);
     const [live, again] = [join(folder, 'live'), join(folder, 'again')];
     await outputOf(t, ['record', '-o', file, '--launch', '1-2', '--', guest], 0);

@@ -105,7 +105,7 @@ test('without a terminal and without commands --break is refused', async (t) => 
   t.false(text.includes('started'));
 });
 
-test('a kernel that a program has not is named when the program is built, with the name that was meant', async (t) => {
+test('an unknown kernel is reported when the program is built, with the nearest name', async (t) => {
   const { stdout, stderr } = await scripted(t, 'convlve', ['c'], KERNEL.replace('void k(', 'void convolve('));
   t.regex(stdout, /^build 0\n/);
   t.regex(stderr, /atoll: --break convlve: this program has no such kernel; did you mean convolve\?$/m);

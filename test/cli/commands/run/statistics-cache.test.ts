@@ -35,41 +35,41 @@ function countsOf(words: number): Counts {
 }
 
 test('cached facts give the same numbers, without the tables', (t) => {
-  const kept = new FactsCache(scratchFolder(t), 'this');
+  const cache = new FactsCache(scratchFolder(t), 'this');
   const launch = { isa: DEFAULT_ISA.name, code: CODE, counts: countsOf(CODE.length).values };
   const decoded = new DescribedCodes(describeInstruction);
   const expected = valuesOf(new Totals(decoded).add(launch).tally);
   t.deepEqual(expected, valuesOf(tallyOf(launch)));
   t.true(expected['vgprBankConflicts']! > 0 && expected['valuCycles']! > 0 && expected['bufferFlushes']! > 0);
-  for (const code of decoded.all) kept.keep(code);
-  const read = new DescribedCodes(refuse, (code) => kept.load(code));
+  for (const code of decoded.all) cache.keep(code);
+  const read = new DescribedCodes(refuse, (code) => cache.load(code));
   t.deepEqual(valuesOf(new Totals(read).add({ ...launch, code: CODE.slice() }).tally), expected);
   t.false(read.all[0]!.isNew);
 });
 
 test('runs with other paths add their properties; other users and other code find no entry', (t) => {
   const folder = scratchFolder(t);
-  const kept = new FactsCache(folder, 'this');
+  const cache = new FactsCache(folder, 'this');
   const described = (words: number) => {
     const codes = new DescribedCodes(describeInstruction);
     valuesOf(new Totals(codes).add({ isa: DEFAULT_ISA.name, code: CODE, counts: countsOf(words).values }).tally);
     return codes.all[0]!;
   };
-  kept.keep(described(2));
+  cache.keep(described(2));
   const of = (files: FactsCache, code = CODE) =>
     new DescribedCodes(refuse, (each) => files.load(each)).of({ isa: DEFAULT_ISA.name, code });
-  t.is(of(kept).at(0)?.size, 8);
-  t.throws(() => of(kept).at(2), { message: 'not kept' });
+  t.is(of(cache).at(0)?.size, 8);
+  t.throws(() => of(cache).at(2), { message: 'not kept' });
   const later = new DescribedCodes(describeInstruction).of({ isa: DEFAULT_ISA.name, code: CODE });
   t.is(later.at(4)?.cycles, 4 * 4);
-  kept.keep(later);
-  t.is(of(kept).at(0)?.size, 8);
-  t.is(of(kept).at(4)?.cycles, 4 * 4);
+  cache.keep(later);
+  t.is(of(cache).at(0)?.size, 8);
+  t.is(of(cache).at(4)?.cycles, 4 * 4);
   t.throws(() => of(new FactsCache(folder, 'another')).at(0), { message: 'not kept' });
   t.throws(
     () =>
       of(
-        kept,
+        cache,
         CODE.map((word) => word ^ 1),
       ).at(0),
     { message: 'not kept' },
@@ -78,17 +78,17 @@ test('runs with other paths add their properties; other users and other code fin
 
 test('damaged entries are not used', (t) => {
   const folder = scratchFolder(t);
-  const kept = new FactsCache(folder, 'this');
+  const cache = new FactsCache(folder, 'this');
   const code = new DescribedCodes(describeInstruction).of({ isa: DEFAULT_ISA.name, code: CODE });
   code.at(0);
-  kept.keep(code);
+  cache.keep(code);
   const [file] = readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.facts'));
   const bytes = readFileSync(join(folder, file!));
   bytes[bytes.length - 1]! ^= 1;
   writeFileSync(join(folder, file!), bytes);
-  const read = new DescribedCodes(refuse, (each) => kept.load(each)).of({ isa: DEFAULT_ISA.name, code: CODE });
+  const read = new DescribedCodes(refuse, (each) => cache.load(each)).of({ isa: DEFAULT_ISA.name, code: CODE });
   t.throws(() => read.at(0), { message: 'not kept' });
   rmSync(folder, { recursive: true });
 });

@@ -26,7 +26,7 @@ test('histograms are given bin by bin', async (t) => {
   t.regex(String(stderr), /^ {2}\+0x[0-9a-f]+ +v_\S.* 40:1$/m);
 });
 
-test('counts are given of compiled code; what needs a probe is not among them', async (t) => {
+test('counts of compiled code: without statistics that need a probe', async (t) => {
   const { stdout, stderr } = await run([compile(t, GUEST)], ['--stats', '--engine', 'wasm']);
   t.regex(String(stdout), /wait 0/);
   t.regex(String(stderr), /^atoll: statistics of kernel k$/m);

@@ -75,7 +75,7 @@ const argumentProgram = (value: number): string =>
     `cl_int n = ${value}; clSetKernelArg(kernel, 1, sizeof n, &n); size_t global`,
   );
 
-test('runs of one code part where they read what differs; values come from a trace of that instruction', async (t) => {
+test('runs of one code differ from the first read of different data; values come from a trace of that instruction', async (t) => {
   const guests = [compile(t, argumentProgram(5)), compile(t, argumentProgram(6))];
   const flags = ['--trace-format', 'binary'];
   const files = [await trace(t, guests[0]!, flags), await trace(t, guests[1]!, flags)];
