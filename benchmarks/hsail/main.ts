@@ -1,4 +1,5 @@
-// The same BRIG as HSAIL and as GCN3, by turns, on one thread: `node dist/benchmarks/hsail/main.js [--turns N] [--json]`.
+// The same BRIG as HSAIL and as GCN3, by turns, on one thread:
+// `node dist/benchmarks/hsail/main.js [--turns N] [--json]`.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { chipById } from '../../src/chips/chips.js';
@@ -98,8 +99,8 @@ async function compare(program: HsailBenchmark, engine: EngineName, device: stri
         await each.launch(turn >= 0);
         if (turn < 0) await pause(PAUSE_MS);
       }
-    const [expected, found] = [machineCode.contents(), language.contents()];
-    const equal = expected.every((words, index) => Buffer.from(words.buffer).equals(Buffer.from(found[index]!.buffer)));
+    const [expected, actual] = [machineCode.contents(), language.contents()];
+    const equal = expected.every((words, index) => Buffer.from(words.buffer).equals(Buffer.from(actual[index]!.buffer)));
     const [gcn3, il] = [Math.min(...machineCode.milliseconds), Math.min(...language.milliseconds)];
     const numbers = { gcn3Instructions: machineCode.instructions, ilInstructions: language.instructions };
     return { program: program.name, gcn3, il, ...numbers, ratio: gcn3 / il, equal };

@@ -1,5 +1,5 @@
-// What this library needs of the HSA runtime's interface: its own declarations, since the headers need not be there
-// when Atoll is built. test/hsa/programs compares them with the headers where those are installed.
+// Declarations of the HSA runtime's interface for this library: the runtime's headers need not be installed when Atoll
+// is built. test/hsa/programs compares them with the headers where those are installed.
 #pragma once
 #include <cstddef>
 #include <cstdint>
