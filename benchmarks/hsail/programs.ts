@@ -83,7 +83,7 @@ const REDUCTION = module(
   .replace('&k(', '&k(')
   .replace('{\n', '{\n  group_u32 %sums[256];\n');
 
-/** As many rounds as the element says, with two ways in each. */
+/** A number of rounds from the element, with two ways in each. */
 const DIVERGENT = module(
   ['in', 'out'],
   `  add_u64 $d1, $d1, $d0;

@@ -43,7 +43,7 @@ Status code_object_get_symbol_from_name(Handle code, const char* module, const c
                 [=](const char* each) { return call_core(kCodeObjectGetSymbolFromName, code, module, each, symbol); });
 }
 
-/** The name of a symbol as programs of HSAIL know it. */
+/** The name of a symbol in programs of HSAIL. */
 Status name_of(CoreFunction get_info, Handle symbol, std::string* name) {
   uint32_t length = 0;
   Status status = call_core(get_info, symbol, uint32_t{kSymbolNameLength}, static_cast<void*>(&length));
