@@ -171,7 +171,7 @@ const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 /** Lists of instruction sets and their readers: no other file of these packages imports one of them. */
 const ISA_LISTS = ['isa/default-set.ts', 'isa/isas.ts', 'isa/load-isa.ts', 'isa/readers.ts'];
 /**
- * The same inside of src/compiler. What builds need of a compiler is an interface (`compiler.ts`), which the files
+ * The same inside of src/compiler. Builds use a compiler by its interface (`compiler.ts`), which the files
  * directly in the folder put together with its parts.
  */
 const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -78,8 +78,9 @@ test('each rule finds its offences', (t) => {
     'patience',
   ]);
   t.deepEqual(offencesOf(speechNames, "const told = a.wanted; const size = 'told'; // told"), ['told', 'wanted']);
-  const locals = 'const held = a.found; f({ found: 1, made }); function g(known: A, { given }: B): void {}';
-  t.deepEqual(offencesOf(participleNames, locals), ['held', 'made', 'known', 'given']);
+  const locals =
+    'const held = a.found; f({ found: 1, made }); function g(known: A, { given }: B): void {} const SAYS = 1;';
+  t.deepEqual(offencesOf(participleNames, locals), ['held', 'made', 'known', 'given', 'SAYS']);
   t.deepEqual(
     offencesOf(durationsWithoutUnit, 'const IDLE_TIMEOUT = 5; const IDLE_MS = 5; interface A { delay: number }'),
     ['IDLE_TIMEOUT', 'delay'],

@@ -10,7 +10,7 @@ export interface HipProgram {
   readonly wrong?: RegExp;
 }
 
-type Row = readonly [name: string, words: string, says?: Pick<HipProgram, 'right' | 'wrong'>];
+type Row = readonly [name: string, words: string, verdicts?: Pick<HipProgram, 'right' | 'wrong'>];
 
 const ROWS: readonly Row[] = [
   ['ace', '2'],

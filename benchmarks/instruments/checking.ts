@@ -45,7 +45,7 @@ async function once(
   }
 }
 
-/** One program, both ways in turn, so that a noisy moment hits both. What did not go well once is not tried again. */
+/** One program, both ways in turn, so that a noisy moment hits both. A failed method is not tried again. */
 export async function checkRow(meter: Meter, program: InstrumentProgram, rounds: number): Promise<CheckRow> {
   const seconds: Record<CheckMethod, number[]> = { atoll: [], oclgrind: [] };
   const failed: Partial<Record<CheckMethod, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };

@@ -134,7 +134,7 @@ const quoted = (name: string): string =>
 
 /**
  * Programs below each other, instruments side by side, geometric means at the end: of processor time, then of time that
- * passed. What took too long is in no mean.
+ * passed. Runs beyond the limit are in no mean.
  * @param names of the measurements beside a plain run
  */
 export function costTable(rows: readonly CostRow[], names: readonly string[]): string {

@@ -112,7 +112,7 @@ export interface TimesComparison {
   readonly ours: SimulatedTimeRow;
 }
 
-/** In Markdown. Where both have not executed the same both counts stand there. */
+/** In Markdown. Counts that differ are both shown. */
 export function rowOf({ name, theirs, ours }: TimesComparison): string {
   const both = (one: number, other: number): string =>
     one === other ? grouped(one) : `${grouped(one)}; ${grouped(other)}`;

@@ -1,5 +1,5 @@
-// How large the buffer of a launch is. What does not fit is lost, and nothing can be printed twice: large launches get
-// room for a lot. Its pages cost nothing before they are written.
+// Size of the buffer of a launch. Output that does not fit is lost, and nothing can be printed twice: large launches
+// get room for a lot. Its pages cost nothing before they are written.
 #include "core/printf_buffer.h"
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // Compiled code, by the host's compiler and by clang, in lock step with a slower engine over every program of the
 // manifest at its small size: no difference, and the program's own check passes. The interpreter is the other engine,
-// with ATOLL_LONG the oracle. What clang needs most of the time for is compiled by it only then.
+// with ATOLL_LONG the oracle. Only then clang compiles the programs that it needs most of the time for.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

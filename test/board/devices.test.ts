@@ -113,7 +113,7 @@ async function isLost(t: ExecutionContext, signal: NodeJS.Signals, message: RegE
 
 test('a board that dies takes its devices along, and the program continues', (t) =>
   isLost(t, 'SIGKILL', /the board is lost, and its devices with it: it has ended/));
-test('so does one that says nothing', (t) =>
+test('a silent board takes its devices along, and the program continues', (t) =>
   isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));
 
 test('a connection that breaks at any moment ends in a message, and the program in bounded time', async (t) => {

@@ -190,7 +190,7 @@ test('a hand-made Catalyst image is read', (t) => {
   t.deepEqual(kernel.inlineSamplers, [{ id: 1, value: 22 }]);
 });
 
-test('its arguments have kinds, types, places and resources', (t) => {
+test('genuine image: arguments have kinds, types, places and resources', (t) => {
   const { args } = readCalImage(outerFile(innerFile(0x1a))).kernels[0]!;
   const rows = args.map((arg) => [arg.name, arg.kind, arg.typeName, arg.size, arg.offset, arg.resourceId]);
   t.deepEqual(rows, [

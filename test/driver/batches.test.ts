@@ -15,7 +15,7 @@ test('an unshared launch is a few batches, however many work-groups it has', (t)
     }
 });
 
-test('of a long launch every thread gets many batches, and not one for each few of its work-groups', (t) => {
+test('long launches: every thread gets many batches, and not one for each few work-groups', (t) => {
   for (const threads of [1, 2, 16, 64])
     for (const expected of [undefined, 20 * MILLISECOND]) {
       const batches = batchesOf(262_144, threads, expected);

@@ -140,7 +140,7 @@ struct Output {
   bool image;
 };
 
-/** Sets one argument. What the kernel may write is added to `outputs`. */
+/** Sets one argument. Arguments that the kernel may write are added to `outputs`. */
 void set_argument(cl_kernel kernel, cl_uint index, size_t items, std::vector<Output>& outputs) {
   auto address = number<cl_kernel_arg_address_qualifier>(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
   auto access = number<cl_kernel_arg_access_qualifier>(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER);

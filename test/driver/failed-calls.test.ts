@@ -45,7 +45,7 @@ test('a guest with the option reports numbered calls, and continues by number', 
   t.deepEqual(woken, [CONTROL_BASE + ControlHeader.offsetOf('failure_heard')]);
 });
 
-test('of a guest that fails without end a bounded number of calls waits; the others return at once', (t) => {
+test('endless failing calls: a bounded number of them waits, the others return at once', (t) => {
   const { posted, calls } = device();
   const numbers = Array.from({ length: 5000 }, () => calls.failed(CALL));
   t.is(posted.length, 1024);
@@ -54,7 +54,7 @@ test('of a guest that fails without end a bounded number of calls waits; the oth
   t.is(calls.failed(CALL), 1025);
 });
 
-test('one after the other: more that come while one is looked at wait, and those of guests that have gone are forgotten', (t) => {
+test('failed calls are reported one after the other, and those of ended guests are dropped', (t) => {
   const reported: string[] = [];
   const waiting: Waiting = new Waiting({
     observer: {

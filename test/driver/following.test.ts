@@ -30,7 +30,7 @@ test('consecutive launches of a kernel in a ring are reported, but none beyond t
   t.is(followingIn(0xffff_fff0, Array<number>(500).fill(1)), 32, 'not more than is worth looking at');
 });
 
-test('so are those that the control plane requests', (t) => {
+test('launches that the control plane requests are reported, too', (t) => {
   const queue = new DirectQueue(() => undefined);
   for (const kernel of [1, 1, 1, 2, 1]) queue.push(1n, { program: 3, kernel, device: 0 } as LaunchRequest);
   t.deepEqual(

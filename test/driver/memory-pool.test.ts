@@ -124,7 +124,7 @@ test('a guest that gets no address space is refused, with a warning, and no othe
   t.is(typeof contexts.open(-1), 'object');
 });
 
-test('one guest does not get all memory mappings, and gives those back that it had', (t) => {
+test('memory mappings: a guest gets a part of them, and returns its own', (t) => {
   const mapper: PageMapper = {
     ...native,
     mapFixed: () => undefined,

@@ -24,7 +24,7 @@ test('slices of compiled code double, up to a limit', (t) => {
   t.deepEqual(budgets(true, 6), [20_000, 40_000, 80_000, 160_000, 320_000, 320_000]);
 });
 
-test('of a kernel that has been launched before the first slice is as long as the others', (t) => {
+test('slices: the first one of an earlier kernel is as long as the others', (t) => {
   t.deepEqual(budgets(true, 2, true), [320_000, 320_000]);
   t.deepEqual(budgets(false, 2, true), [20_000, 20_000]);
 });

@@ -70,7 +70,7 @@ test('shadow of memory: pages that kernels may still write are restored', (t) =>
   );
 });
 
-test('it takes no more than it may, and is tried again when other pages are there', (t) => {
+test('shadow of memory: keeps its size limit, and is tried again with other pages', (t) => {
   const memory = memoryOf();
   const shadow = new MemoryShadow();
   memory.u8.fill(1, VRAM_BASE + PAGE_SIZE, VRAM_BASE + (3 + PAGES) * PAGE_SIZE);

@@ -101,7 +101,7 @@ for (const [name, make] of Object.entries(ENGINES)) {
     }
   });
 
-  test(`each has its own scratch: ${name}`, (t) => {
+  test(`resident work-groups have their own scratch: ${name}`, (t) => {
     // Every lane writes its number to scratch, lets the others run, and reads it.
     const text = `s_mov_b32 s12, 0x${SCRATCH_BASE.toString(16)}\n s_mov_b32 s13, 0\n s_mov_b32 s14, -1\n s_mov_b32 s15, 0x27fac
       v_lshlrev_b32 v5, 2, v0\n v_mov_b32 v6, s2\n v_lshlrev_b32 v6, 8, v6\n v_or_b32 v6, v6, v0\n buffer_store_dword v6, v5, s[12:15], s3 offen
@@ -133,7 +133,7 @@ for (const [name, make] of Object.entries(ENGINES)) {
   });
 }
 
-test('as many are resident as slots and LDS suffice for', (t) => {
+test('the number of resident work-groups is limited by slots and LDS', (t) => {
   const maxResidents = (more: Partial<LaunchDescriptor>, residents: number): number => {
     let [now, top] = [0, 0];
     const probe: Probe = {

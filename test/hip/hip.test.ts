@@ -32,7 +32,7 @@ installed('a sum of vectors, on every chip', async (t) => {
   t.is(transcript('atoll run --device vega10 -- ./vector-add'), 'hipSuccess, 0 wrong');
 });
 
-installed('each engine computes it, and a summary names the kernel', async (t) => {
+installed('vector sum: right on each engine, and a summary names the kernel', async (t) => {
   const program = buildHip('vector-add');
   for (const engine of ['oracle', 'interp', 'wasm', 'native']) {
     const { stdout, stderr } = await run([program, '500'], ['--device', 'vega10', '--engine', engine, '--summary']);

@@ -76,7 +76,7 @@ const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (de
 
 /**
  * The cases of Southern Islands that apply to a later chip, too: its assembler takes their text, and they name no
- * other chips. Where all definitions are the very ones of Southern Islands, the case has been executed with them.
+ * other chips. If all definitions are those of Southern Islands, the case has been executed with them.
  */
 export const sharedCases = (isa: Isa): readonly Case[] =>
   FILES.flatMap((file) =>

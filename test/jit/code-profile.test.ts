@@ -66,7 +66,7 @@ test('wavefronts that end at the same time share the time of their work-group', 
   }
 });
 
-test('to wait for a processor is no work', (t) => {
+test('waits for a processor do not count as work', (t) => {
   const profile = profileOf();
   interpret(profile, 1, 8 * COST, 1 / 4);
   t.is(profile.hot(5, undefined, 0), undefined);

@@ -13,7 +13,7 @@ export const many = (count: number): number => Math.ceil(count * EFFORT.share);
 export const someOf = <T>(choices: readonly T[]): readonly T[] => (EFFORT.share < 1 ? choices.slice(-1) : choices);
 
 /**
- * Hand-written programs that one of two tests takes: the other test has the rest. Where kernels are cut into pieces, a
+ * Hand-written programs that one of two tests takes: the other test has the rest. With kernels cut into pieces, a
  * share of these. ATOLL_LONG: both tests take all.
  */
 export function halfOf<T>(programs: readonly T[], second: boolean): readonly T[] {

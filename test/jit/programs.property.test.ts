@@ -1,5 +1,5 @@
-// Random programs on compiled code and on the interpreter: equal memory at their end. What a program leaves in
-// registers goes to memory, so liveness, runs and moved scalar code are all in play.
+// Random programs on compiled code and on the interpreter: equal memory at their end. Values that a program leaves in
+// registers go to memory, so liveness, runs and moved scalar code are all in play.
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';

@@ -10,7 +10,7 @@ import { rowsOf } from '../../src/jit/linear/row-shape.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 
-test('as few parts as rows allow, none where local ids have one dimension', (t) => {
+test('row shapes: as few parts as rows allow, none where local ids have one dimension', (t) => {
   const isa = DEFAULT_ISA.name;
   const rows = (width: number, localIds: 0 | 1 | 2 = 1) =>
     rowsOf({ isa, localIds, localSize: [width, 256 / width, 1] });
@@ -31,7 +31,7 @@ test('as few parts as rows allow, none where local ids have one dimension', (t) 
   t.is(rows(16, 0), 1);
 });
 
-test('the same code launched with rows of other lengths', (t) => {
+test('row shapes: the same code with rows of other lengths', (t) => {
   const memory = createMemory();
   const translations: Translation[] = [];
   const store: TranslationStore = {

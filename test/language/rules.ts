@@ -34,8 +34,8 @@ const RETIRED_NAME = /\b(?:\w+_)?(?:MOST|LEAST|PATIENCE)(?:_\w+)?\b|\b[pP]atienc
 /** Participles and verbs of speech as names, of locals too; what a value is gives the name. */
 const SPEECH_NAME =
   /\b(?:asked|told|wanted|heard|said|met|who|whom|got|mine|tell|hear|manner|(?:some|no)body|leastOf|is(?:Said|Told|Asked|Wanted|Met|Given|Made))\b/gi;
-/** Participles that do not name a value. As keys of objects they are properties of a format, which are not judged. */
-const PARTICIPLE_NAME = /(?<!\.)\b(?:given|known|found|made|held)\b/g;
+/** Participles and verbs that do not name a value. Keys of objects are properties of a format, which are not judged. */
+const PARTICIPLE_NAME = /(?<!\.)\b(?:given|known|found|made|held|says|tells|knows|hears|wants|asks)\b/gi;
 const DURATION = /(?:timeout|delay|interval|deadline|grace|duration|period|elapsed|backoff)$/i;
 const UNIT = /(?:_MS|_NS|_US|_S|_SECONDS|_MINUTES|_CYCLES|_STEPS)$/;
 const NUMBER_NAME = /\bconst (\w+)(?::\s*number)? = -?[\d_.]+n?\b|\b(\w+)\??: (?:number|bigint)\b/g;
@@ -76,7 +76,7 @@ export const retiredNames = (source: SourceText): Offence[] => matches(source.co
 
 export const speechNames = (source: SourceText): Offence[] => matches(source.code, SPEECH_NAME);
 
-/** Whether the bracket around a place is a parenthesis: `(found: number)` declares, `{ found: 1 }` is a key. */
+/** True if the bracket around a place is a parenthesis: `(found: number)` declares, `{ found: 1 }` is a key. */
 function isInParentheses(code: string, index: number): boolean {
   let depth = 0;
   for (let at = index - 1; at >= 0; at--) {
@@ -86,7 +86,7 @@ function isInParentheses(code: string, index: number): boolean {
   return false;
 }
 
-/** Locals, parameters and functions that are named by a participle. */
+/** Locals, parameters and functions that are named by a participle or a verb. */
 export const participleNames = (source: SourceText): Offence[] =>
   matches(source.code, PARTICIPLE_NAME, ({ index, 0: name }) => {
     const isBeforeColon = /^\??:/.test(source.code.slice(index + name.length));

@@ -38,7 +38,7 @@ test('other memory when it is nearer, released memory, NULL, nothing', (t) => {
   t.is(nearestText(16n, [OWN], [a]), undefined);
 });
 
-test('of several arguments in one block of the runtime the nearest one; a pointer that points to nothing', (t) => {
+test('several arguments in one block of the runtime: the nearest one is named; dangling pointers', (t) => {
   const block: NamedAllocation = { address: 0x10000n, size: 0x10000, maker: 'the runtime' };
   const [first, second] = [
     { index: 0, name: 'in', address: 0x10000n },

@@ -8,7 +8,7 @@ import { holds } from '../property.js';
 const groups = (limit: number | undefined, required?: readonly [number, number, number]) =>
   ({ groups: { limit, required, unseen: false } }) as unknown as Parameters<typeof localSizeFor>[1];
 
-test('each dimension is divided, the first one as far as it goes', (t) => {
+test('local size: each dimension is divided, the first one as far as possible', (t) => {
   t.deepEqual(localSizeFor([1024, 8, 1], groups(undefined)), [256, 1, 1]);
   t.deepEqual(localSizeFor([30, 30, 2], groups(64)), [30, 2, 1]);
   t.deepEqual(localSizeFor([7, 5, 3], groups(undefined, [1, 1, 1])), [1, 1, 1]);

@@ -43,7 +43,7 @@ function launch(number: number, more: Partial<LaunchReport> = {}): LaunchReport 
 
 const LAUNCHES = Array.from({ length: 50 }, (_, number) => launch(number));
 
-test('of many launches only sums are kept, which are the same for kernels', (t) => {
+test('many launches: only sums are kept, which are the same for kernels', (t) => {
   const list = new LaunchList(4);
   for (const each of LAUNCHES) list.add(each);
   const { all } = list;

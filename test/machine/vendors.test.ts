@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { vendorsIn } from '../../src/machine/vendors.js';
 
-test('they follow an installation that was moved, and nothing else is left in their folder', (t) => {
+test('vendor files follow a moved installation, and the folder has no other files', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const vendors = join(folder, 'vendors');

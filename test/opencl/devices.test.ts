@@ -52,7 +52,7 @@ for (const id of DEVICE_MODEL_IDS) {
 
 const several = (count: number): string[] => ['--devices', Array.from({ length: count }, () => 'oland').join(',')];
 
-test.serial('as many devices as the protocol has room for have an address each; more are refused', async (t) => {
+test.serial('devices: the maximum of the protocol have an address each; more are refused', async (t) => {
   const full = await run([PROGRAM], several(MAX_DEVICES));
   t.is(String(full.stdout).match(/^ok topology.raw.type/gm)?.length, MAX_DEVICES);
   t.notRegex(String(full.stdout), /FAILED/);

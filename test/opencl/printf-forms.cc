@@ -1,5 +1,5 @@
 // Prints every conversion of printf with flags, widths, precisions, vectors and strings: `printf-forms build|link`.
-// What it prints is compared between implementations, and for scalars with C's own printf.
+// Its output is compared between implementations, and for scalars with C's own printf.
 #include "harness.h"
 
 static std::string kernel_source() {

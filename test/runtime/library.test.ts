@@ -51,7 +51,7 @@ for (const folder of runtimeFolders()) {
   });
 }
 
-test('one file for each call, named after it', async (t) => {
+test('sources: one file for each call, named after it', async (t) => {
   const calls = join(root, 'runtime', 'cl');
   const files = readdirSync(calls).flatMap((group) => readdirSync(join(calls, group)));
   const names = (await exportsOf(join(runtimeFolders()[0]!, 'libOpenCL.so.1'))).map((symbol) => symbol.split('@')[0]!);

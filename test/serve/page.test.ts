@@ -16,7 +16,7 @@ async function watched(t: Parameters<typeof program>[0], url: URL): Promise<Brow
   return browser;
 }
 
-test('it is paused, looked at and stopped by the keyboard, in both themes', async (t) => {
+test('page: pausing, inspecting and stopping by the keyboard, in both themes', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   const browser = await watched(t, url);
   const colours: string[] = [];

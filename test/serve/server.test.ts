@@ -114,7 +114,7 @@ test('a slow browser gets fewer states, and none is queued for it', async (t) =>
   t.true(performance.now() - before < 10_000);
 });
 
-test('so many browsers may watch, and more are turned away', async (t) => {
+test('browsers: a limited number may watch, and more are refused', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   const streams = await Promise.all(Array.from({ length: 16 }, () => fetch(at(url, '/states'))));
   t.true(streams.every(({ status }) => status === 200));

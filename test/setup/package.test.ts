@@ -96,7 +96,7 @@ test('installed by dpkg', (t) => {
   check(t, join(folder, 'usr/bin/atoll'), join(folder, 'usr/lib/atoll'));
 });
 
-test('nothing is packed that has no source', (t) => {
+test('package: contains only files with a source', (t) => {
   const { stdout } = start(['tar', '-tzf', packages.npm]);
   const all = stdout.split('\n').filter((path) => path.startsWith('package/dist/src/'));
   // AssemblyScript makes it of all that stands beside it.

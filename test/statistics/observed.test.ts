@@ -229,7 +229,7 @@ test('a collector begins anew with each launch', (t) => {
   t.is(collector.take().addresses!.pages.length, 0);
 });
 
-test('of several launches the data footprint is that of all together, and of guests each its own', (t) => {
+test('data footprint: of several launches together, and separate by guest', (t) => {
   const code = wordsOf(KERNELS['linear accesses of partial wavefronts']!);
   const { launch, tally } = collected(code, SHAPE);
   const lines = tally.footprint!.lines;

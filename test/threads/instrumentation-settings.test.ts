@@ -15,7 +15,7 @@ const orders = (...observed: readonly Observation[]): InstrumentOrder[] =>
   observed.map((observes) => ({ observes }) as unknown as InstrumentOrder);
 const watching = (...observed: readonly Observation[]) => watchSettings(settings(), orders(...observed));
 
-test('nothing is observed unless it is requested', (t) => {
+test('instrumentation is off unless it is requested', (t) => {
   t.is(watching(), undefined);
   for (const sees of [seesAccesses, seesInstructions, seesRecords]) t.false(sees(undefined));
   t.deepEqual(watchSettings(settings({ break: ['k'] }), []), { breaks: ['k'] });

@@ -1,6 +1,6 @@
-// Files of records that are cut off or changed anywhere: each is refused with file and offset, or, where what was
-// changed is simulated to its end without a wrong report. What checksums find is one thing; the other is words that
-// have a right checksum and impossible contents.
+// Files of records that are cut off or changed anywhere: each is refused with file and offset, or simulated to its
+// end without a wrong report where the change has no effect. Checksums find some changes; others are words with a right
+// checksum and impossible contents.
 
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';

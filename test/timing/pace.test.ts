@@ -21,7 +21,7 @@ test('pace: the faster way is found, and the slower one is hardly tried', (t) =>
   t.true(shared(2000, 1, 1) < 800);
 });
 
-test('one stretch that took long because of others decides nothing', (t) => {
+test('pace: a single delayed stretch decides nothing', (t) => {
   const pace = new Pace();
   let [now, late] = [0, 0];
   for (let n = 0; n < 2000; n++) {

@@ -76,7 +76,7 @@ for (const compiled of [false, true]) {
     t.regex(more ?? 'nothing', /8 work-groups have not begun/);
   });
 
-  test(`those whose state or memory changes do not: ${engine}`, (t) => {
+  test(`wavefronts whose state or memory changes are not stuck: ${engine}`, (t) => {
     for (const [name, text] of Object.entries(MOVING)) t.is(standstillText(text, compiled), undefined, name);
     t.is(standstillText('s_nop 0', compiled), 'over');
   });

@@ -29,7 +29,7 @@ function mistake({ kind, name, also = [] }: Cell, at: number, findings: readonly
 }
 
 for (const [place, at] of Object.entries(PLACES))
-  test(`each is found, with its work-item: ${place}`, async (t) => {
+  test(`planted mistakes are found, with their work-item: ${place}`, async (t) => {
     const { stdout, stderr, findings } = await check(t, runner(t), withWrong(at), true);
     t.is(stdout, 'done', stderr);
     t.deepEqual(

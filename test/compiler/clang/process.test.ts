@@ -31,7 +31,7 @@ test('a program that cannot be started without free descriptors is an error', (t
   t.regex(output, /^HOST: cannot run true: .*EMFILE\n$/);
 });
 
-test('the same in the background: the kernel stays as it is', (t) => {
+test('background compiler without free descriptors: the kernel stays as it is', (t) => {
   const output = underLimit(
     '-n 64',
     `const { BackgroundCompiler } = await import('${moduleUrl('kernels/background-compiler.js')}');`,

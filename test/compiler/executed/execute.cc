@@ -1,6 +1,6 @@
 // Runs kernel `k` of a file with certain data, on whatever OpenCL there is, and prints what it has written: execute
 // FILE [OPTIONS], where k is (global int* out, global const int* in, int w, int h): 256 items in groups of 64, twice,
-// with 512 integers each way. What stands between lines `// unit` is compiled by itself, and linked.
+// with 512 integers each way. Parts between lines `// unit` are compiled separately, and linked.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

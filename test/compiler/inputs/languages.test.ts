@@ -44,7 +44,7 @@ test('a program in an added language becomes an image', async (t) => {
   t.deepEqual(kernels, ['test_triple 4', 'test_negated 4']);
 });
 
-test('its compiled objects are linked with those of OpenCL C', async (t) => {
+test('input language: compiled objects are linked with those of OpenCL C', async (t) => {
   const inputs = [await compiled(LINES), await compiled(KERNEL)];
   const { log, binary } = await build({ kind: 'link', inputs });
   if (!binary) throw new Error(log);

@@ -51,7 +51,7 @@ test('vendor options are honoured, ignored with a note, or refused with a reason
   t.regex(parse('-Wl,-rpath').errors[0] ?? '', /refused/);
 });
 
-test('nothing else is let through', (t) => {
+test('build options: no other text is accepted', (t) => {
   const tricks = [
     '-o /tmp/x',
     '-fplugin=evil.so',

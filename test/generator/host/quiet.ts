@@ -1,6 +1,6 @@
 // When does a run without output for a while count as hung? When it has had the processor for long meanwhile; on a busy
-// machine it may not have got it. What waits for something that never comes uses no time at all: it hangs when much
-// more time has passed.
+// machine it may not have got it. A process that waits for an event that never comes uses no time at all: it hangs when
+// much more time has passed.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 

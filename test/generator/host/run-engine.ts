@@ -1,4 +1,4 @@
-// Runs the programs of a work file on one engine. What crashes or hangs is noted, and the programs behind it are run
+// Runs the programs of a work file on one engine. Crashes and hangs are noted, and the programs behind them are run
 // nevertheless.
 
 import { type ChildProcess, spawn } from 'node:child_process';

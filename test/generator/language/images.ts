@@ -1,5 +1,5 @@
-// Reads of plane images. Texels come out as they are stored: integers, and floats without filtering. What is read
-// beside an image is read only where OpenCL defines it: zeros, or the nearest texel.
+// Reads of plane images. Texels come out as they are stored: integers, and floats without filtering. Texels
+// beside an image are read only where OpenCL defines them: zeros, or the nearest texel.
 
 import type { Random } from '../../emulator/random.js';
 import type { Context, ImageNames } from './context.js';

@@ -2,9 +2,9 @@
 // expressions have their own types (`special`): they become ordinary ones by way of their bits, of comparisons, of
 // conversions, or by being put right.
 //
-// What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`),
-// all NaNs are one (`bits_*`), nothing requests the sign of a NaN that was computed, of a zero that one of two equal
-// operands gives, or of a small remainder.
+// Values that OpenCL leaves open do not reach results: floats that a device may flush become zeros of their sign
+// (`norm_*`), all NaNs are one (`bits_*`), nothing requests the sign of a NaN that was computed, of a zero that one of
+// two equal operands gives, or of a small remainder.
 
 import type { Context } from './context.js';
 import { expressionOf, type Operation } from './operation.js';

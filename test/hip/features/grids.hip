@@ -141,7 +141,7 @@ __global__ void count_together(int* shown, int* wrong, int rounds) {
 }
 
 /**
- * GPUs with as many work-groups as they like: each has its own barriers. Where there is no global wave sync it is
+ * GPUs with as many work-groups as they like: each has its own barriers. Without a global wave sync it is
  * refused.
  */
 CASE(cooperative_launches_on_all_devices) {

@@ -1,5 +1,5 @@
 // Forms of every instruction, encoded by LLVM's assembler from our text: the same bytes, which decode to the same text.
-// What LLVM does not take is of a kind that is explained. ATOLL_ENCODINGS=30 tries so many forms of each instruction:
+// Forms that LLVM refuses are of an explained kind. ATOLL_ENCODINGS=30 tries so many forms of each instruction:
 // some 50,000 of gfx900.
 
 import { existsSync } from 'node:fs';

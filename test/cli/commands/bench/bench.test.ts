@@ -23,7 +23,7 @@ test.before('make builds the program that runs under simulation', async (t) => {
   await build(['VectorAdd']);
 });
 
-test('one that fails, hangs, crashes or is missing does not stop the others', async (t) => {
+test('a program that fails, hangs, crashes or is missing does not stop the others', async (t) => {
   const scripts: Script[] = [
     { name: 'wrong', text: 'echo Failed; echo "a[0] is 1" >&2' },
     { name: 'endless', text: 'sleep 1000 & sleep 1000' },

@@ -107,7 +107,7 @@ asRoot("a program under an unprivileged user reads no file of root's in any way"
   for (const text of texts) t.regex(text, /^build -11\n/);
 });
 
-asRoot('the same ways read files that the unprivileged user may read', unprivilegedOptions, async (t) => {
+asRoot('includes read files that the unprivileged user may read', unprivilegedOptions, async (t) => {
   const path = secretIn(openFolder(t));
   chmodSync(path, 0o644);
   const { texts } = await build(t, unprivilegedOptions, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);
