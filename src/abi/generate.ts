@@ -117,13 +117,8 @@ export function generateHeader(): string {
 const typeText = (type: FieldType): string =>
   typeof type === 'string' ? type : 'text' in type ? `text[${type.text}]` : `${type.array}[${type.length}]`;
 
-/** The protocol as a reference page. */
-export function generateDocs(): string {
-  const requests = Object.entries(schema.IOCTLS).map(([name, [number, struct]]) => {
-    const request = `0x${schema.requestOf(name as schema.IoctlName).toString(16)}`;
-    return `| ${name} | ${number} | \`${request}\` | ${struct.name} | ${struct.doc} |`;
-  });
-  const structs = schema.STRUCTS.flatMap((struct) => [
+function describeStruct(struct: (typeof schema.STRUCTS)[number]): string[] {
+  return [
     `### ${struct.name}`,
     '',
     `${struct.doc} ${struct.size} bytes.`,
@@ -132,7 +127,15 @@ export function generateDocs(): string {
     '|---|---|---|---|',
     ...struct.fields.map(({ offset, name, type, doc }) => `| ${offset} | ${name} | ${typeText(type)} | ${doc} |`),
     '',
-  ]);
+  ];
+}
+
+/** The protocol as a reference page. */
+export function generateDocs(): string {
+  const requests = Object.entries(schema.IOCTLS).map(([name, [number, struct]]) => {
+    const request = `0x${schema.requestOf(name as schema.IoctlName).toString(16)}`;
+    return `| ${name} | ${number} | \`${request}\` | ${struct.name} | ${struct.doc} |`;
+  });
   return [
     '# The device protocol',
     '',
@@ -149,7 +152,7 @@ export function generateDocs(): string {
     '',
     '## Structures',
     '',
-    ...structs,
+    ...schema.STRUCTS.flatMap(describeStruct),
     '## Constants',
     '',
     ...Object.entries(schema.CONSTANT_GROUPS).flatMap(([name, values]) => [

@@ -33,6 +33,10 @@ interface FollowedStructure {
   readonly prefix: string;
 }
 
+/** Offsets and lengths of the addresses in an array of structures. */
+const addressRanges = (pointers: readonly Pointer[], unit: number, count: number): number[] =>
+  Array.from({ length: count }, (_, n) => pointers.flatMap(({ at }) => [n * unit + at, 8])).flat();
+
 /** Memory that a structure's addresses name. */
 function followed(
   memory: GuestMemory,
@@ -48,11 +52,8 @@ function followed(
     if (address === 0n || size === 0) return [];
     // Memory that cannot be read may be of any length that the structure says.
     const elements = inner ? memory.read(address, size) : undefined;
-    const masked = elements
-      ? Array.from({ length: size / length.unit }, (_, n) =>
-          inner!.flatMap((each) => [n * length.unit + each.at, 8]),
-        ).flat()
-      : unmasked;
+    const count = size / length.unit;
+    const masked = inner && elements ? addressRanges(inner, length.unit, count) : unmasked;
     const area: PlacedArea = {
       name: prefix + name,
       address,
@@ -62,11 +63,11 @@ function followed(
       holder: { name: holder, at: start + at },
     };
     const areas: PlacedArea[] = direction === 'inout' ? [area, { ...area, when: 'after' }] : [area];
-    if (!elements) return areas;
+    if (!inner || !elements) return areas;
     return [
       ...areas,
-      ...Array.from({ length: size / length.unit }, (_, n) =>
-        followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner!, {
+      ...Array.from({ length: count }, (_, n) =>
+        followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner, {
           area: area.name,
           start: n * length.unit,
           prefix: `${area.name}[${n}].`,

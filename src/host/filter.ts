@@ -141,6 +141,22 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
   assembler.return(options.backend === 'trace' ? verdict.trace : verdict.userNotification);
 }
 
+/** Stops opens for reading and writing that do not create a file. */
+function addFlagsTest(assembler: FilterAssembler, test: (name: string) => string, position: number): void {
+  assembler.and(accessModeMask);
+  assembler.equal(readWrite, undefined, test('allow'));
+  assembler.load(field.argument(position));
+  assembler.and(createExclusively);
+  assembler.equal(createExclusively, test('allow'), test('stop'));
+}
+
+/** Stops schedulers of real-time policies. */
+function addPolicyTest(assembler: FilterAssembler, test: (name: string) => string): void {
+  assembler.and(policyMask);
+  assembler.equal(schedulingFifo, test('stop'));
+  assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
+}
+
 /** The further tests that calls of a block must pass, those that any of them needs. */
 function addTests(
   assembler: FilterAssembler,
@@ -159,12 +175,7 @@ function addTests(
     assembler.equal(value, test(equal), test(other));
   };
   for (const position of [1, 2]) {
-    add('flags', position, () => {
-      assembler.and(accessModeMask);
-      assembler.equal(readWrite, undefined, test('allow'));
-      assembler.load(field.argument(position));
-      masked(createExclusively, createExclusively, 'allow', 'stop')();
-    });
+    add('flags', position, () => addFlagsTest(assembler, test, position));
     add('modeButRead', position, () => {
       assembler.equal(readAccess, test('allow'));
       masked(executeAccess, 0, 'stop', 'allow')();
@@ -173,11 +184,7 @@ function addTests(
   }
   add('listener', 1, masked(newListener, 0, 'allow', 'stop'));
   add('futex', 1, masked(privateFutex, 0, 'stop', 'allow'));
-  add('policy', 1, () => {
-    assembler.and(policyMask);
-    assembler.equal(schedulingFifo, test('stop'));
-    assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
-  });
+  add('policy', 1, () => addPolicyTest(assembler, test));
   add('signal', 0, () => assembler.equal(signalBus, test('stop'), test('allow')));
   add('waitAll', 2, masked(waitForAll, 0, 'allow', 'stop'));
   add('untraced', 0, masked(cloneUntraced, 0, 'allow', 'stop'));

@@ -90,7 +90,8 @@ export function sessionConfigs(
   });
 }
 
-function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {
+/** What the program is executed with. @throws AtollError BAD_OPTION */
+function executionOf(options: GuestOptions) {
   const assignments = (variables: Readonly<Record<string, string>>) =>
     Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const environment = assignments(options.env);
@@ -99,6 +100,11 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
   for (const text of [options.file, options.cwd ?? '', ...argv, ...environment, ...lasting]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
+  const candidates = executableCandidates(options.file, options.env['PATH']);
+  return { candidates, argv, environment, lasting, directory: options.cwd ?? '' };
+}
+
+function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {
   const { visibleDevices = false, debuggable = false } = options;
   // A program that searches a virtual tree may search /dev, too: then devices are visible.
   const choice = {
@@ -110,11 +116,7 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
     watched: options.watch !== undefined,
   };
   return {
-    candidates: executableCandidates(options.file, options.env['PATH']),
-    argv,
-    environment,
-    lasting,
-    directory: options.cwd ?? '',
+    ...executionOf(options),
     ignoredSignals: options.inheritance?.ignoredSignals ?? [],
     blockedSignals: options.inheritance?.blockedSignals ?? [],
     descriptors: options.inheritance?.descriptors ?? [],

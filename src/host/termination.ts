@@ -51,13 +51,13 @@ export function passTermination(
     explain(`${reason}: the program is killed`);
     guest.killAll();
   };
+  const later = (action: () => void, delayMs: number) => void timers.push(setTimeout(action, delayMs));
   const passOn = (name: TerminatingSignal | ForwardedSignal, number: number) => {
     const receivedAt = performance.now();
-    const pass = () => {
-      // Timers may be late too: when the guest got it counts, not when this looks.
+    // Timers may be late too: when the guest got it counts, not when this looks.
+    later(() => {
       if (guest.sinceSignal(number) > performance.now() - receivedAt + lateMs) guest.kill(name);
-    };
-    timers.push(setTimeout(pass, ownMs));
+    }, ownMs);
   };
   const end = (name: TerminatingSignal) => {
     const now = performance.now();
@@ -67,21 +67,44 @@ export function passTermination(
     }
     firstAt = now;
     passOn(name, deadly[name]);
-    timers.push(setTimeout(() => kill(`it still runs ${timeoutMs / 1000} s after ${name}`), ownMs + timeoutMs));
+    later(() => kill(`it still runs ${timeoutMs / 1000} s after ${name}`), ownMs + timeoutMs);
   };
   const forward = (name: ForwardedSignal) => {
     if (name === timed || !guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);
   };
-  const listeners = [
-    ...Object.entries(deadly).map(([name, number]) => ({ name: name as TerminatingSignal, number, receive: end })),
-    ...Object.entries(harmless).map(([name, number]) => ({ name: name as ForwardedSignal, number, receive: forward })),
-  ].filter(({ number }) => !ignored.includes(number));
+  const listeners = [...listenersOf(deadly, end), ...listenersOf(harmless, forward)];
+  const stopListening = listen(
+    listeners.filter(({ number }) => !ignored.includes(number)),
+    guest,
+  );
+  return () => {
+    stopListening();
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
+
+interface SignalListener {
+  readonly name: NodeJS.Signals;
+  readonly number: number;
+  readonly receive: (name: NodeJS.Signals) => void;
+}
+
+const listenersOf = <Name extends NodeJS.Signals>(
+  signals: Readonly<Record<Name, number>>,
+  receive: (name: Name) => void,
+): readonly SignalListener[] =>
+  Object.entries<number>(signals).map(([name, number]) => ({
+    name: name as Name,
+    number,
+    receive: receive as SignalListener['receive'],
+  }));
+
+function listen(listeners: readonly SignalListener[], guest: TerminatedGuest): () => void {
   for (const { name, number, receive } of listeners) {
-    process.on(name, receive as (name: string) => void);
+    process.on(name, receive);
     guest.watchSender(number);
   }
   return () => {
-    for (const { name, receive } of listeners) process.off(name, receive as (name: string) => void);
-    for (const timer of timers) clearTimeout(timer);
+    for (const { name, receive } of listeners) process.off(name, receive);
   };
 }

@@ -78,14 +78,8 @@ export class OracleValues {
     switch (ex.kind) {
       case 'const':
         return BigInt(ex.bits);
-      case 'op': {
-        const modes = ex.denorm === 'flush' ? flushingModes(this.modes) : this.modes;
-        return applyOperator(
-          ex.op,
-          modes,
-          ex.args.map((arg) => this.value(arg, lane)),
-        );
-      }
+      case 'op':
+        return this.operator(ex, lane);
       case 'src':
         return this.source(ex, lane);
       case 'field':
@@ -114,6 +108,12 @@ export class OracleValues {
       case 'call':
         return this.call(ex, lane);
     }
+  }
+
+  private operator({ op, denorm, args }: Extract<Ex, { kind: 'op' }>, lane: number): bigint {
+    const modes = denorm === 'flush' ? flushingModes(this.modes) : this.modes;
+    const values = args.map((arg) => this.value(arg, lane));
+    return applyOperator(op, modes, values);
   }
 
   private load({ space, bits, address, elementStep }: Extract<Ex, { kind: 'load' }>, lane: number): bigint {

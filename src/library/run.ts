@@ -185,15 +185,9 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   for (const note of notes) onMessage(note);
   const opening = new LibraryOpening(onMessage);
   const outputs = new InstrumentOutputs(instruments, opening);
-  const machine = new Machine(
-    {
-      settings,
-      report: onMessage,
-      ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
-      ...(anyNeeds(instruments, 'lines') && { onKernels: outputs.addImages }),
-    },
-    instruments,
-  );
+  const onKernels = anyNeeds(instruments, 'lines') ? outputs.addImages : undefined;
+  const onReport = onLaunch && ((report: LaunchReport): void => onLaunch(launchOf(report)));
+  const machine = new Machine({ settings, report: onMessage, onLaunch: onReport, onKernels }, instruments);
   const streams = new Streams(options);
   let hasEnded = false;
   try {

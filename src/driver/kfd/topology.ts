@@ -108,19 +108,24 @@ function gpuProperties(
     domain: 0,
     drm_render_minor: renderMinor,
     hive_id: 0,
-    num_sdma_engines: identity.copyEngines,
-    num_sdma_xgmi_engines: 0,
-    num_sdma_queues_per_engine: identity.copyQueues,
-    num_cp_queues: 24,
-    max_engine_clk_fcompute: chip.clockMHz,
-    local_mem_size: 0,
-    fw_version: identity.firmware,
-    capability: CAPABILITY,
-    sdma_fw_version: 0,
-    unique_id: 0,
-    max_engine_clk_ccompute: 3000,
+    ...engineProperties(identity, chip.clockMHz),
   });
 }
+
+/** Engines for copies and commands, clocks, firmware. */
+const engineProperties = (identity: Agent['identity'], clockMHz: number) => ({
+  num_sdma_engines: identity.copyEngines,
+  num_sdma_xgmi_engines: 0,
+  num_sdma_queues_per_engine: identity.copyQueues,
+  num_cp_queues: 24,
+  max_engine_clk_fcompute: clockMHz,
+  local_mem_size: 0,
+  fw_version: identity.firmware,
+  capability: CAPABILITY,
+  sdma_fw_version: 0,
+  unique_id: 0,
+  max_engine_clk_ccompute: 3000,
+});
 
 function gpuNode(agent: Agent, observed: boolean): Record<string, TreeEntry> {
   const at = `nodes/${agent.node}`;

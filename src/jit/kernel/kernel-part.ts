@@ -143,12 +143,13 @@ class PartEmitter {
     b.get(PARAM.budget).i32(instructions).op('i32.sub').set(PARAM.budget);
   }
 
+  /** Records where a block continues, if its last instruction is a recorded branch. */
+  private recordTarget({ last }: Block, key: BlockKey | undefined): void {
+    if (last && recordedOf(last.instruction).branch) this.machine.records?.went(() => this.b.i32(key!.pc));
+  }
+
   private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
     const { b, machine } = this;
-    const { records } = machine;
-    const went = (key: BlockKey | undefined): void => {
-      if (block.last && recordedOf(block.last.instruction).branch) records?.went(() => b.i32(key!.pc));
-    };
     const stop = (status: number, pc: number): void => {
       b.i32(status)
         .set(machine.status)
@@ -158,27 +159,14 @@ class PartEmitter {
     };
     switch (block.ending) {
       case 'next':
-        went(block.next);
+        this.recordTarget(block, block.next);
         return this.goTo(block.next, k, count, 0);
       case 'jump':
         this.writeResults(block.last!, emitter);
-        went(block.target);
+        this.recordTarget(block, block.target);
         return this.goTo(block.target, k, count, 0);
-      case 'branch': {
-        const { last } = block;
-        const values = this.scalarsOf(last!);
-        b.scratch(() => {
-          for (const stmt of last!.statements) if (stmt.kind === 'branch') values.word(stmt.when!);
-          b.if();
-          machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
-          went(block.target);
-          this.goTo(block.target, k, count, 1);
-          b.end();
-        });
-        machine.countOne(this.range.first + k);
-        went(block.next);
-        return this.goTo(block.next, k, count, 0);
-      }
+      case 'branch':
+        return this.emitBranch(block, block.last!, k, count);
       case 'end':
         return stop(STATUS.end, block.last!.pc);
       case 'barrier':
@@ -189,6 +177,22 @@ class PartEmitter {
       case 'dynamic':
         return this.dynamic(block.last!, k, emitter, count - k);
     }
+  }
+
+  private emitBranch(block: Block, last: PlacedInstruction, k: number, count: number): void {
+    const { b, machine } = this;
+    const values = this.scalarsOf(last);
+    b.scratch(() => {
+      for (const stmt of last.statements) if (stmt.kind === 'branch') values.word(stmt.when!);
+      b.if();
+      machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
+      this.recordTarget(block, block.target);
+      this.goTo(block.target, k, count, 1);
+      b.end();
+    });
+    machine.countOne(this.range.first + k);
+    this.recordTarget(block, block.next);
+    this.goTo(block.next, k, count, 0);
   }
 
   private scalarsOf(placed: PlacedInstruction): ScalarValues {

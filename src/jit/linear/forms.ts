@@ -38,6 +38,21 @@ export interface LinearForm {
   readonly checks: ReadonlySet<Check>;
 }
 
+/** The step of a node, with the checks of its operator alone. */
+interface LinearRule {
+  readonly step: number;
+  readonly checks: readonly Check[];
+}
+
+/** The check of an operand that varies. */
+const rangeCheck = ({ args }: OpNode, steps: readonly number[], index: number, signed: boolean): readonly Check[] =>
+  steps[index] === 0 ? [] : [{ kind: 'range', node: args[index]!, step: steps[index]!, signed }];
+
+const BIT_OPERATORS: ReadonlySet<OpName> = new Set([
+  ...(['shl', 'shl64', 'and', 'and64', 'or', 'or64'] as const),
+  ...(['shrU', 'shrU64', 'shrS', 'shrS64'] as const),
+]);
+
 /** Known steps at an instruction. */
 export interface Steps {
   /** The step of a VGPR. */
@@ -181,18 +196,22 @@ export class Forms {
   }
 
   /** An operator of which an operand differs from lane to lane. */
-  private rule(node: OpNode, steps: readonly number[]): { step: number; checks: readonly Check[] } | undefined {
-    const { op, args } = node;
+  private rule(node: OpNode, steps: readonly number[]): LinearRule | undefined {
+    const { op } = node;
     const [a, b] = steps as [number, number?];
-    const range = (index: number, signed: boolean): readonly Check[] =>
-      steps[index] === 0 ? [] : [{ kind: 'range', node: args[index]!, step: steps[index]!, signed }];
-    const ends = (step: number): Check => ({ kind: 'ends', node, step, steps });
     const order = COMPARISONS[op];
     if (order) {
       const signed = order === 'signed';
-      return { step: 0, checks: [...range(0, signed), ...range(1, signed), ends(0)] };
+      const ranges = [...rangeCheck(node, steps, 0, signed), ...rangeCheck(node, steps, 1, signed)];
+      return { step: 0, checks: [...ranges, { kind: 'ends', node, step: 0, steps }] };
     }
     if (EQUALITIES.has(op)) return a === b ? { step: 0, checks: [] } : undefined;
+    return BIT_OPERATORS.has(op) ? this.bitRule(node, steps) : this.sumRule(node, a, b, steps);
+  }
+
+  /** Sums, products, and changes of width. */
+  private sumRule(node: OpNode, a: number, b: number | undefined, steps: readonly number[]): LinearRule | undefined {
+    const { op, args } = node;
     switch (op) {
       case 'add':
       case 'add64':
@@ -203,6 +222,26 @@ export class Forms {
       case 'mul':
       case 'mul64':
         return this.product(args, steps);
+      case 'zext64':
+      case 'sext64':
+        return { step: a, checks: rangeCheck(node, steps, 0, op === 'sext64') };
+      case 'lo':
+      case 'asU32':
+        return { step: a, checks: [] };
+      case 'hi':
+        return { step: 0, checks: [{ kind: 'upper', node: args[0]!, step: a }] };
+      case 'pack':
+        return b === 0 ? { step: a, checks: [{ kind: 'upper', node, step: a }] } : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private bitRule(node: OpNode, steps: readonly number[]): LinearRule | undefined {
+    const { op, args } = node;
+    const [a, b] = steps as [number, number?];
+    const ends = (step: number): Check => ({ kind: 'ends', node, step, steps });
+    switch (op) {
       case 'shl':
       case 'shl64': {
         const count = this.constant(args[1]!);
@@ -215,7 +254,7 @@ export class Forms {
       case 'or64': {
         const own = a === 0 ? 1 : 0;
         return steps[1 - own] === 0
-          ? this.joined(args[own]!, steps[own]!, args[1 - own]!, range(own, false))
+          ? this.joined(args[own]!, steps[own]!, args[1 - own]!, rangeCheck(node, steps, own, false))
           : undefined;
       }
       case 'shrU':
@@ -225,18 +264,8 @@ export class Forms {
         if (b !== 0) return undefined;
         const count = Number(this.constant(args[1]!) ?? 64n);
         const step = a % 2 ** count === 0 ? a / 2 ** count : 0;
-        return { step, checks: [...range(0, op.startsWith('shrS')), ends(step)] };
+        return { step, checks: [...rangeCheck(node, steps, 0, op.startsWith('shrS')), ends(step)] };
       }
-      case 'zext64':
-      case 'sext64':
-        return { step: a, checks: range(0, op === 'sext64') };
-      case 'lo':
-      case 'asU32':
-        return { step: a, checks: [] };
-      case 'hi':
-        return { step: 0, checks: [{ kind: 'upper', node: args[0]!, step: a }] };
-      case 'pack':
-        return b === 0 ? { step: a, checks: [{ kind: 'upper', node, step: a }] } : undefined;
       default:
         return undefined;
     }

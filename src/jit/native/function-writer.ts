@@ -68,20 +68,11 @@ export class FunctionWriter extends AccessWriter {
   }
 
   operation(operation: Operation): void {
-    const { ir } = this;
     switch (operation.kind) {
-      case 'get': {
-        const type = this.source.locals[operation.local]!;
-        return this.give(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
-      }
+      case 'get':
       case 'set':
-      case 'tee': {
-        const value = this.pop();
-        const name = this.plain(value);
-        ir.effect(`store ${IR_TYPE[value.type]} ${name}, ptr %l${operation.local}`);
-        if (operation.kind === 'tee') this.give(value.type, name);
-        return;
-      }
+      case 'tee':
+        return this.local(operation);
       case 'i32':
         return this.give('i32', String(operation.value));
       case 'i64':
@@ -98,6 +89,30 @@ export class FunctionWriter extends AccessWriter {
       }
       case 'lane':
         return this.lane(operation);
+      case 'fill':
+        return this.fill();
+      case 'call':
+        return this.call(operation.index);
+      default:
+        return this.access(operation);
+    }
+  }
+
+  private local(operation: Extract<Operation, { kind: 'get' | 'set' | 'tee' }>): void {
+    const { ir } = this;
+    if (operation.kind === 'get') {
+      const type = this.source.locals[operation.local]!;
+      return this.give(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
+    }
+    const value = this.pop();
+    const name = this.plain(value);
+    ir.effect(`store ${IR_TYPE[value.type]} ${name}, ptr %l${operation.local}`);
+    if (operation.kind === 'tee') this.give(value.type, name);
+  }
+
+  /** Accesses of memory and registers, and control flow. */
+  private access(operation: Operation): void {
+    switch (operation.kind) {
       case 'memory':
         return this.memory(operation);
       case 'atomic':
@@ -115,10 +130,6 @@ export class FunctionWriter extends AccessWriter {
         return this.sequence(operation.plain);
       case 'laneMemory':
         return this.laneMemory(operation);
-      case 'fill':
-        return this.fill();
-      case 'call':
-        return this.call(operation.index);
       default:
         return this.control(operation);
     }

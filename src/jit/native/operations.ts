@@ -140,16 +140,10 @@ class TreeReader {
       }
       case KIND.atomic:
         return { kind: 'atomic', name: NAME_OF[number] as keyof typeof ATOMIC };
-      case KIND.vector: {
-        const words = tape.slice(at + 1, at + 5);
-        if (number === NUMBER.v128) return { kind: 'v128', words: [...words] };
-        return { kind: 'shuffle', bytes: [...new Uint8Array(words.buffer)] };
-      }
-      case KIND.undivided: {
-        const access = this.at;
-        this.at += wordsAt(tape, access);
-        return { ...this.operation(access), undivided: true } as Operation;
-      }
+      case KIND.vector:
+        return this.vector(at);
+      case KIND.undivided:
+        return this.undivided();
       case KIND.fill:
       case KIND.touch:
         return { kind: number === NUMBER.fill ? 'fill' : 'touch' };
@@ -160,6 +154,19 @@ class TreeReader {
       default:
         return this.control(at);
     }
+  }
+
+  /** The access that follows. */
+  private undivided(): Operation {
+    const access = this.at;
+    this.at += wordsAt(this.tape, access);
+    return { ...this.operation(access), undivided: true } as Operation;
+  }
+
+  private vector(at: number): Operation {
+    const words = this.tape.slice(at + 1, at + 5);
+    if (this.tape[at] === NUMBER.v128) return { kind: 'v128', words: [...words] };
+    return { kind: 'shuffle', bytes: [...new Uint8Array(words.buffer)] };
   }
 
   private memory(number: number, offset: number): Operation {

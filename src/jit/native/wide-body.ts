@@ -71,7 +71,7 @@ export class WideBody {
   }
 
   private operation(operation: Operation): void {
-    const { ir, vectors, values, stack } = this;
+    const { vectors, values, stack } = this;
     switch (operation.kind) {
       case 'get':
         stack.push(this.local(operation.local));
@@ -95,6 +95,17 @@ export class WideBody {
       case 'lane':
         if (operation.name.endsWith('extract_lane')) return this.each(operation);
         return this.replaceLane(operation);
+      case 'op':
+        if (this.folded(operation.name)) return;
+        return this.each(operation);
+      default:
+        return this.accessOrControl(operation);
+    }
+  }
+
+  private accessOrControl(operation: Operation): void {
+    const { ir, values } = this;
+    switch (operation.kind) {
       case 'collect':
         return this.collect(operation);
       case 'loadRegister':
@@ -103,16 +114,8 @@ export class WideBody {
         if (operation.name !== 'v128.load' || operation.undivided) return this.each(operation);
         return this.load(operation, operation.offset);
       case 'storeRegister':
-      case 'vectorStore': {
-        const address = operation.undivided ? undefined : this.sideBySide(stack.at(-2)!, operation.offset);
-        if (!address) return this.each(operation);
-        const value = values.vector(this.pop());
-        this.pop();
-        return ir.effect(`store ${vectors.type} ${value}, ptr ${address}, align 1`);
-      }
-      case 'op':
-        if (this.folded(operation.name)) return;
-        return this.each(operation);
+      case 'vectorStore':
+        return this.store(operation, operation.offset, operation.undivided);
       case 'if':
         return this.condition(operation);
       case 'brIf':
@@ -124,6 +127,15 @@ export class WideBody {
       default:
         return this.each(operation);
     }
+  }
+
+  private store(operation: Operation, offset: number, undivided: boolean | undefined): void {
+    const { ir, vectors, values, stack } = this;
+    const address = undivided ? undefined : this.sideBySide(stack.at(-2)!, offset);
+    if (!address) return this.each(operation);
+    const value = values.vector(this.pop());
+    this.pop();
+    ir.effect(`store ${vectors.type} ${value}, ptr ${address}, align 1`);
   }
 
   /** Vectors of all chunks. */

@@ -176,7 +176,7 @@ class SumEmitter {
 
   /** The same where lanes are off, with a hash of the mask. An item without lanes has any address: it misses. */
   private findFirst(more: number): void {
-    const { b, at, base, hash } = this;
+    const { b, at, base } = this;
     const [bits, lane] = [b.local('i64'), b.local('i32')];
     b.get(at)
       .memory('i64.load', LANES_HEAD + more)
@@ -207,6 +207,11 @@ class SumEmitter {
       .set(lane);
     b.get(lane).i32(2).op('i32.shl').get(at).op('i32.add');
     b.memory('i32.load', ADDRESSES_AT + more).set(base);
+    this.hashMask(more);
+  }
+
+  private hashMask(more: number): void {
+    const { b, at, hash } = this;
     const word = (n: number): void => void b.get(at).memory('i32.load', LANES_HEAD + more + 4 * n);
     word(0);
     for (let n = 1; n < 4; n++) {

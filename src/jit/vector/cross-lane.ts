@@ -61,7 +61,6 @@ export function dppLanes(v: VectorValues, control: Ex): Local {
   const at = (mask: number): Local => l.with('v128.and', lane, mask);
   const plus = (x: Local, count: number): Local => l.with('i32x4.add', x, count);
   const none = (): Local => l.words(DPP_LANES);
-  const start = (): Local => at(~(ROW - 1));
   if (number < 0x100) {
     // A chunk is a quad.
     const inQuad = [0, 2, 4, 6].map((bit) => (number >> bit) & (QUAD - 1)) as [number, number, number, number];
@@ -77,7 +76,14 @@ export function dppLanes(v: VectorValues, control: Ex): Local {
     return l.choose(l.with('i32x4.lt_s', inside(), ROW - count), plus(lane, count), none());
   if (mode === 0x11 && count > 0)
     return l.choose(l.with('i32x4.gt_s', inside(), count - 1), plus(lane, -count), none());
-  if (mode === 0x12 && count > 0) return l.op('v128.or', start(), l.with('v128.and', plus(lane, -count), ROW - 1));
+  if (mode === 0x12 && count > 0) return l.op('v128.or', at(-ROW), l.with('v128.and', plus(lane, -count), ROW - 1));
+  return wavefrontDppLanes(l, lane, number);
+}
+
+/** Shifts and rotations of a whole wavefront, mirrors, broadcasts. */
+function wavefrontDppLanes(l: Lanes, lane: Local, number: number): Local {
+  const plus = (x: Local, count: number): Local => l.with('i32x4.add', x, count);
+  const none = (): Local => l.words(DPP_LANES);
   switch (number) {
     case 0x130:
       // Behind the last lane comes 64.
@@ -93,7 +99,7 @@ export function dppLanes(v: VectorValues, control: Ex): Local {
     case 0x141:
       return l.with('v128.xor', lane, 7);
     case 0x142:
-      return l.with('i32x4.min_u', plus(start(), -1), DPP_LANES);
+      return l.with('i32x4.min_u', plus(l.with('v128.and', lane, -ROW), -1), DPP_LANES);
     case 0x143:
       return l.choose(l.with('i32x4.gt_s', lane, DPP_LANES / 2 - 1), l.words(DPP_LANES / 2 - 1), none());
     default:

@@ -264,6 +264,23 @@ function keep(word: i32, block: i32): void {
   setInt(numbersOf + slot * NUMBERS + BLOCK, block);
 }
 
+/** Waits for the unit of an access. @returns when pressure of requests lets it continue; 0 at once */
+function untilAccepted(by: i32): f64 {
+  settle();
+  if (by === UNIT.lds) idle(accepts(unit, true));
+  if (by !== UNIT.vector) return 0;
+  idle(accepts(unit, false));
+  return pressedUntil(unit);
+}
+
+/** The cycles of an instruction of the ALUs. */
+function addWork(by: i32, word: i32): void {
+  const cycles = fact(word, CYCLES);
+  if (by === UNIT.valu) vectorWork += cycles;
+  else scalarWork += cycles;
+  if (cycles > simds) clock += cycles - simds;
+}
+
 /** A wavefront continues, until it waits, or has come too far. */
 function pass(): void {
   const ahead = now + AHEAD;
@@ -277,25 +294,16 @@ function pass(): void {
     if (by === UNIT.end) return leave();
     const reaches = by === UNIT.vector || by === UNIT.scalar || by === UNIT.lds;
     if (reaches) {
-      settle();
-      if (by === UNIT.lds) idle(accepts(unit, true));
-      else if (by === UNIT.vector) {
-        idle(accepts(unit, false));
-        const from = pressedUntil(unit);
-        if (from > clock) {
-          keep(word, block);
-          return hold(from);
-        }
+      const from = untilAccepted(by);
+      if (from > clock) {
+        keep(word, block);
+        return hold(from);
       }
     }
     const issued = hazardsOver(slot, word, by, clock);
     clock = issued + simds;
-    if (by === UNIT.valu || by === UNIT.salu) {
-      const cycles = fact(word, CYCLES);
-      if (by === UNIT.valu) vectorWork += cycles;
-      else scalarWork += cycles;
-      if (cycles > simds) clock += cycles - simds;
-    } else if (reaches) access(by, word);
+    if (by === UNIT.valu || by === UNIT.salu) addWork(by, word);
+    else if (reaches) access(by, word);
     if ((fact(word, FLAGS) & FLAG.exec) !== 0) skipExec(slot);
     clock += noteIssued(slot, word, issued);
     if (by === UNIT.wait) wait(fact(word, WAIT_VM), fact(word, WAIT_LGKM), fact(word, WAIT_EXP));

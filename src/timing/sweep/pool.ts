@@ -40,26 +40,13 @@ export async function runSweep(
     return results;
   }
   const workers: Worker[] = [];
-  let next = 0;
+  const queue = tasks.entries();
   try {
     await Promise.all(
       Array.from({ length: count }, () => {
         const worker = new Worker(moduleUrl('timing/sweep/worker.js'));
         workers.push(worker);
-        return new Promise<void>((resolve, reject) => {
-          const give = (): void => {
-            if (next === tasks.length) return resolve();
-            worker.postMessage({ index: next, task: tasks[next] });
-            next++;
-          };
-          worker.on('message', ({ index, result, error }: Answer) => {
-            if (error) return reject(new AtollError(error.code, error.message, error.hint));
-            note(index, result!);
-            give();
-          });
-          worker.on('error', reject);
-          give();
-        });
+        return drain(queue, worker, note);
       }),
     );
     return results;
@@ -67,3 +54,25 @@ export async function runSweep(
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
+
+/** Gives a thread one task after the other, until none is left. */
+const drain = (
+  queue: Iterator<[index: number, task: SweepTask]>,
+  worker: Worker,
+  note: (index: number, result: SweepResult) => void,
+): Promise<void> =>
+  new Promise<void>((resolve, reject) => {
+    const give = (): void => {
+      const { done, value } = queue.next();
+      if (done) return resolve();
+      const [index, task] = value;
+      worker.postMessage({ index, task });
+    };
+    worker.on('message', ({ index, result, error }: Answer) => {
+      if (error) return reject(new AtollError(error.code, error.message, error.hint));
+      note(index, result!);
+      give();
+    });
+    worker.on('error', reject);
+    give();
+  });

@@ -41,6 +41,10 @@ export function define(atoll: Command): void {
     .argument('<file>', 'BRIG module')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await load()).inspectFile(file, flags));
+  defineFinalize(hsail);
+}
+
+function defineFinalize(hsail: Command): void {
   hsail
     .command('print')
     .description('print the HSAIL text of OpenCL C')

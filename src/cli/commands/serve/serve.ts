@@ -38,6 +38,12 @@ function checkServed(settings: Settings): void {
     );
 }
 
+const interrupted = ({ signal }: Interruption): Promise<void> =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+
 /** The live view that the options of `atoll serve` select. @throws AtollError BAD_OPTION */
 export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Settings): RunLive {
   checkServed(settings);
@@ -70,12 +76,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
     async close() {
       if (staying && live) {
         say('the program has ended; Ctrl-C ends this, too');
-        const { signal } = staying;
-        const interrupted = new Promise<void>((resolve) => {
-          if (signal.aborted) resolve();
-          signal.addEventListener('abort', () => resolve());
-        });
-        await Promise.race([live.left, interrupted]);
+        await Promise.race([live.left, interrupted(staying)]);
         staying.end();
       }
       await live?.close();

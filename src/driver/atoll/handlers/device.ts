@@ -30,17 +30,19 @@ export const driverVersion: RequestHandler<'DRIVER_VERSION'> = ({ services }) =>
   text: `${AMD_DRIVER} (VM) Atoll ${services.release} ${services.frontEnd.identity()}`,
 });
 
+const deviceFlags = ({ services, context }: Parameters<RequestHandler<'DEVICE_INFO'>>[0]): number =>
+  DeviceFlag.FP64 |
+  DeviceFlag.IMAGES |
+  (services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0) |
+  (context.services.notes ? DeviceFlag.NOTES : 0) |
+  (context.services.traced ? DeviceFlag.TRACED : 0);
+
 export const describeDevice: RequestHandler<'DEVICE_INFO'> = (session, { index }) => {
   const chip = session.devices[index];
   require(chip !== undefined, `there is no device ${index}`);
   const { major, minor } = graphicsVersion(chip);
   return {
-    flags:
-      DeviceFlag.FP64 |
-      DeviceFlag.IMAGES |
-      (session.services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0) |
-      (session.context.services.notes ? DeviceFlag.NOTES : 0) |
-      (session.context.services.traced ? DeviceFlag.TRACED : 0),
+    flags: deviceFlags(session),
     name: chip.name,
     board: chip.board,
     vendor_id: FAMILY.vendorId,

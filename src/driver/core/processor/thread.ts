@@ -73,6 +73,19 @@ const stopAll = (): void => {
  */
 const THREAD_FLAG = '--min-semi-space-size=8';
 
+/** Stops a thread at the end of the process, unless it has ended before. @returns the end of the thread */
+function stopAtExit(worker: Worker, stop: () => void): Promise<void> {
+  if (stops.size === 0) process.once('exit', stopAll);
+  stops.add(stop);
+  return new Promise<void>((resolve) =>
+    worker.once('exit', () => {
+      stops.delete(stop);
+      if (stops.size === 0) process.off('exit', stopAll);
+      resolve();
+    }),
+  );
+}
+
 /** Starts a thread that does not keep the process alive, and ends at the latest with it. @param end makes it end */
 export function startThread(entry: URL, workerData: ThreadData, end: () => void): OwnThread {
   // Not imported: it takes 2 ms to load, and most short runs start no thread.
@@ -94,15 +107,7 @@ export function startThread(entry: URL, workerData: ThreadData, end: () => void)
     stopping = true;
     end();
   };
-  if (stops.size === 0) process.once('exit', stopAll);
-  stops.add(stop);
-  const exited = new Promise<void>((resolve) =>
-    worker.once('exit', () => {
-      stops.delete(stop);
-      if (stops.size === 0) process.off('exit', stopAll);
-      resolve();
-    }),
-  );
+  const exited = stopAtExit(worker, stop);
   const finished = new Promise<void>((resolve) => {
     worker.once('message', () => resolve());
     worker.once('exit', () => resolve());

@@ -219,6 +219,23 @@ const counterRow = (opcode: number, meaning: string, fn: AtomicFn): DefinitionRo
     ];
   });
 
+/** Rows without a limit of addresses. */
+const UNLIMITED: Readonly<Record<string, DefinitionRow<Slots>>> = {
+  ds_consume: counterRow(61, 'D = LDS[M0 + offset]; LDS[M0 + offset] -= number of active lanes', 'sub'),
+  ds_append: counterRow(62, 'D = LDS[M0 + offset]; LDS[M0 + offset] += number of active lanes', 'add'),
+  ds_swizzle_b32: row(53, 'D = ADDR of the lane that offset selects; 0 from an inactive lane', ({ D, ADDR }) => {
+    const lane = swizzleLane(LANE);
+    const active = ne64(and64(shrU64(EXEC.u64, lane), u64(1n)), u64(0n));
+    return [D.set(select(active, ADDR.fromLane(lane), u32(0)))];
+  }),
+  ds_gws_init: unsupported(25, 'Initialise a global wave sync resource', GWS_REASON, ['ADDR']),
+  ds_gws_sema_v: unsupported(26, 'Global semaphore: release', GWS_REASON, []),
+  ds_gws_sema_br: unsupported(27, 'Global semaphore: bulk release', GWS_REASON, ['ADDR']),
+  ds_gws_sema_p: unsupported(28, 'Global semaphore: acquire', GWS_REASON, []),
+  ds_gws_barrier: unsupported(29, 'Barrier of all wavefronts of a GWS resource', GWS_REASON, ['ADDR']),
+  ds_ordered_count: unsupported(63, 'Count in order of wavefront creation', ORDERED_REASON, ['D', 'ADDR']),
+};
+
 const plainRows = (limit: LdsLimit): Readonly<Record<string, DefinitionRow<Slots>>> => ({
   ds_write_b32: writeRow(limit, 13, 32),
   ds_write2_b32: write2Row(limit, 14, 32, false),
@@ -235,8 +252,6 @@ const plainRows = (limit: LdsLimit): Readonly<Record<string, DefinitionRow<Slots
   ds_read_u8: readRow(limit, 58, 8),
   ds_read_i16: readRow(limit, 59, 16, true),
   ds_read_u16: readRow(limit, 60, 16),
-  ds_consume: counterRow(61, 'D = LDS[M0 + offset]; LDS[M0 + offset] -= number of active lanes', 'sub'),
-  ds_append: counterRow(62, 'D = LDS[M0 + offset]; LDS[M0 + offset] += number of active lanes', 'add'),
   ds_write_b64: writeRow(limit, 77, 64),
   ds_write2_b64: write2Row(limit, 78, 64, false),
   ds_write2st64_b64: write2Row(limit, 79, 64, true),
@@ -248,17 +263,7 @@ const plainRows = (limit: LdsLimit): Readonly<Record<string, DefinitionRow<Slots
   ds_read2st64_b64: read2Row(limit, 120, 64, true),
   ds_write_src2_b32: writeSrc2Row(limit, 141, 32),
   ds_write_src2_b64: writeSrc2Row(limit, 205, 64),
-  ds_swizzle_b32: row(53, 'D = ADDR of the lane that offset selects; 0 from an inactive lane', ({ D, ADDR }) => {
-    const lane = swizzleLane(LANE);
-    const active = ne64(and64(shrU64(EXEC.u64, lane), u64(1n)), u64(0n));
-    return [D.set(select(active, ADDR.fromLane(lane), u32(0)))];
-  }),
-  ds_gws_init: unsupported(25, 'Initialise a global wave sync resource', GWS_REASON, ['ADDR']),
-  ds_gws_sema_v: unsupported(26, 'Global semaphore: release', GWS_REASON, []),
-  ds_gws_sema_br: unsupported(27, 'Global semaphore: bulk release', GWS_REASON, ['ADDR']),
-  ds_gws_sema_p: unsupported(28, 'Global semaphore: acquire', GWS_REASON, []),
-  ds_gws_barrier: unsupported(29, 'Barrier of all wavefronts of a GWS resource', GWS_REASON, ['ADDR']),
-  ds_ordered_count: unsupported(63, 'Count in order of wavefront creation', ORDERED_REASON, ['D', 'ADDR']),
+  ...UNLIMITED,
 });
 
 /** The rows with another limit of addresses. */

@@ -109,6 +109,30 @@ const d16Rows = (prefix: 'buffer' | 'tbuffer', formatOf: FormatOf, layout: numbe
 
 const highHalf = halves('component x', 1, HALVES.high, resourceFormat, true);
 
+const STORE_FROM_LDS = {
+  buffer_store_lds_dword: [
+    'Buffer = the dword of LDS at M0[15:0] + offset + 4 * lane',
+    ({ SRSRC, SOFFSET }): Stmt[] => {
+      const value = load('lds', 32, ldsTransferAddress);
+      return [{ kind: 'store', space: 'global', bits: 32, ...scalarBufferAccess({ SRSRC, SOFFSET }), value }];
+    },
+    { dwords: { SRSRC: 4 }, order: ['SRSRC', 'SOFFSET'], traits: { fromLds: true } },
+  ],
+} as const satisfies Parameters<ReturnType<typeof bufferFamilies>['mubuf']>[0];
+
+const GATHER_ROW = {
+  image_gather4h: refused(
+    'VDATA = one component of four texels of a row',
+    'gathering along a row is for graphics',
+    { VDATA: 1, VADDR: 1, SRSRC: 8, SSAMP: 4 },
+    {
+      traits: {
+        sample: { gather: true, offset: false, compare: false, lod: 'implicit', bias: false, clamp: false },
+      },
+    },
+  ),
+};
+
 /** @param gfx9 two components of 16 bits lie in one register, and elements of swizzled buffers are dwords */
 export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
   const layout = gfx9 ? HALVES.packed : HALVES.apart;
@@ -126,14 +150,7 @@ export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
       buffer_load_sbyte_d16_hi: halfLoad(8, true, true),
       buffer_load_short_d16: halfLoad(16, false, false),
       buffer_load_short_d16_hi: halfLoad(16, false, true),
-      buffer_store_lds_dword: [
-        'Buffer = the dword of LDS at M0[15:0] + offset + 4 * lane',
-        ({ SRSRC, SOFFSET }): Stmt[] => {
-          const value = load('lds', 32, ldsTransferAddress);
-          return [{ kind: 'store', space: 'global', bits: 32, ...scalarBufferAccess({ SRSRC, SOFFSET }), value }];
-        },
-        { dwords: { SRSRC: 4 }, order: ['SRSRC', 'SOFFSET'], traits: { fromLds: true } },
-      ],
+      ...STORE_FROM_LDS,
       buffer_store_byte_d16_hi: halfStore(8),
       buffer_store_short_d16_hi: halfStore(16),
       buffer_load_format_d16_hi_x: highHalf.loaded,
@@ -144,17 +161,6 @@ export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
       ],
     }),
     ...mtbuf(d16Rows('tbuffer', () => INSTRUCTION_FORMAT, layout)),
-    ...mimg({
-      image_gather4h: refused(
-        'VDATA = one component of four texels of a row',
-        'gathering along a row is for graphics',
-        { VDATA: 1, VADDR: 1, SRSRC: 8, SSAMP: 4 },
-        {
-          traits: {
-            sample: { gather: true, offset: false, compare: false, lod: 'implicit', bias: false, clamp: false },
-          },
-        },
-      ),
-    }),
+    ...mimg(GATHER_ROW),
   ];
 };

@@ -135,13 +135,9 @@ const gridBarrier = (name: 'gridBarrierInit' | 'gridBarrier', meaning: string): 
   },
 ];
 
-const rows = (limit: LdsLimit): StatedRows<Slots> => ({
+/** Rows without a limit of addresses. */
+const UNLIMITED: StatedRows<Slots> = {
   ds_nop: ['nothing', () => [{ kind: 'effect', name: 'nop', args: [u32(0)] }]],
-  ds_add_f32: floatAdd(limit, false),
-  ds_add_rtn_f32: floatAdd(limit, true),
-  ds_add_src2_f32: floatAddPlaces(limit),
-  ds_wrap_rtn_b32: wrapped(limit),
-  ds_condxchg32_rtn_b64: exchangedWhereMarked(limit),
   ds_gws_sema_release_all: unsupported(
     'Global semaphore: release all',
     'global wave sync needs resources that only a graphics driver sets up',
@@ -170,6 +166,15 @@ const rows = (limit: LdsLimit): StatedRows<Slots> => ({
       return [D.set(select(isActive(lane), DATA0.fromLane(lane), u32(0)))];
     },
   ],
+};
+
+const rows = (limit: LdsLimit): StatedRows<Slots> => ({
+  ...UNLIMITED,
+  ds_add_f32: floatAdd(limit, false),
+  ds_add_rtn_f32: floatAdd(limit, true),
+  ds_add_src2_f32: floatAddPlaces(limit),
+  ds_wrap_rtn_b32: wrapped(limit),
+  ds_condxchg32_rtn_b64: exchangedWhereMarked(limit),
   ds_read_u8_d16: halfRead(limit, 8, false, false),
   ds_read_u8_d16_hi: halfRead(limit, 8, false, true),
   ds_read_i8_d16: halfRead(limit, 8, true, false),
