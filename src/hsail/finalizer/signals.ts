@@ -2,6 +2,7 @@
 
 import { ATOMIC_OPERATIONS, spellingOf } from '../brig/enums.js';
 import { atomicAccess } from './atomics.js';
+import type { FunctionEmitter } from './function-emitter.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { orderOf } from './orders.js';
 import { pointerType } from './scope.js';
@@ -26,10 +27,17 @@ function notify(instruction: HsailInstruction, handle: string): void {
   const event = out.value(`load i32, ${GLOBAL} ${fieldOf(instruction, handle, SIGNAL.event)}, align 8`);
   const place = out.value(`inttoptr i64 ${mailbox} to ${GLOBAL}`);
   out.effect(`store atomic i64 ${out.value(`zext i32 ${event} to i64`)}, ${GLOBAL} ${place} release, align 8`);
-  const low = out.value(`and i32 ${event}, ${EVENT_MASK}`);
-  const uniform = out.call('i32', 'llvm.amdgcn.readfirstlane.i32', `i32 ${low}`);
-  out.callVoid('llvm.amdgcn.s.sendmsg', `i32 ${MESSAGE_INTERRUPT}`, `i32 ${uniform}`);
+  interrupt(out, out.value(`and i32 ${event}, ${EVENT_MASK}`), done);
   out.label(done);
+}
+
+/** A message has one event: lanes leave the loop with theirs. */
+function interrupt(out: FunctionEmitter, event: string, done: string): void {
+  const next = out.fresh('event');
+  out.label(next);
+  const first = out.call('i32', 'llvm.amdgcn.readfirstlane.i32', `i32 ${event}`);
+  out.callVoid('llvm.amdgcn.s.sendmsg', `i32 ${MESSAGE_INTERRUPT}`, `i32 ${first}`);
+  out.jump(`br i1 ${out.value(`icmp eq i32 ${event}, ${first}`)}, label %${done}, label %${next}`);
 }
 
 /** Waits may end at any time: they are loads. */
