@@ -1,7 +1,18 @@
 // Conversions (PRM 5.19). Names: cvt, modifiers, result, source. Whether a conversion saturates does not matter: what
 // is not defined without saturation saturates, too. Nor does whether it signals.
 
-import { call, type Destination, type Ex, ops, type Source, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import {
+  call,
+  type Destination,
+  type Ex,
+  ops,
+  rarely,
+  type Source,
+  type Stmt,
+  select,
+  u32,
+  u64,
+} from '../../language/expr.js';
 import { HOW } from '../../language/functions/rounded.js';
 import { type AluRow, rowsOf, SLOTS } from '../family.js';
 import {
@@ -104,12 +115,27 @@ const TRUNCATIONS: Readonly<Record<string, (source: Source) => Ex<'u32'>>> = {
   s32_f64: (source) => ops.sFromF64(source.f64),
 };
 
+const INTEGRAL32: Readonly<Record<Rounding, (x: Ex<'f32'>) => Ex<'f32'>>> = {
+  zero: (x) => x,
+  near: ops.frint,
+  up: ops.fceil,
+  down: ops.ffloor,
+};
+
+/** Truncated, a subnormal number is 0 in any case; rounded otherwise it need not be. */
+function directInteger(types: string, rounding: Rounding, ftz: boolean): ((source: Source) => Ex<'u32'>) | undefined {
+  if (rounding === 'zero') return TRUNCATIONS[types];
+  if (ftz || (types !== 'u32_f32' && types !== 's32_f32')) return undefined;
+  const integer = types === 'u32_f32' ? ops.uFromF32 : ops.sFromF32;
+  return (source) => integer(INTEGRAL32[rounding](source.f32));
+}
+
 const toIntegers: readonly AluRow[] = INTEGERS.flatMap((to) =>
   FLOATS.flatMap((from) =>
     TO_INTEGER.flatMap(([spelling, rounding]) =>
       [false, true].map((ftz): AluRow => {
         const more = (Number(to.signed) << HOW.signed) | (Math.log2(to.bits / 8) << HOW.width);
-        const direct = rounding === 'zero' && !ftz ? TRUNCATIONS[`${to.name}_${from.name}`] : undefined;
+        const direct = directInteger(`${to.name}_${from.name}`, rounding, ftz);
         const general = (source: Source): Ex<'u64'> =>
           call('u64', 'float_to_integer', from.read(source), how(from, { rounding, ftz }, more));
         return [
@@ -152,6 +178,19 @@ const floats: readonly AluRow[] = FLOATS.flatMap((to) =>
   FLOATS.filter((from) => from !== to).flatMap((from) =>
     ARITHMETIC.map((each): AluRow => {
       if (each.ftz || each.rounding !== 'near') return between(to, from, each);
+      if (to === F32 && from === F64)
+        return [
+          'cvt_f32_f64',
+          'D = S0 as f32',
+          ({ D, S0 }) => {
+            const bits = S0.u64;
+            const nan = ops.or(
+              ops.or(ops.and(ops.hi(bits), u32(0x8000_0000)), u32(0x7fc0_0000)),
+              ops.and(ops.lo(ops.shrU64(bits, u32(29))), u32(0x7f_ffff)),
+            );
+            return [D.set(rarely(select(N64.isNan(S0.f64), nan, ops.asU32(ops.f32FromF64(S0.f64)))))];
+          },
+        ];
       if (to === F64 && from === F32)
         return [
           'cvt_f64_f32',

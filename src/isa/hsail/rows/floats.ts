@@ -2,7 +2,7 @@
 // the language; everything else is exact functions (language/functions/rounded.ts).
 
 import { cosine, exp2, log2, sine } from '../../common/families/approximation.js';
-import { call, type Ex, f32, ops, type Source, select, u32, u64 } from '../../language/expr.js';
+import { call, type Ex, f32, f64, ops, type Source, select, u32, u64 } from '../../language/expr.js';
 import { type AluRow, rowsOf, SLOTS } from '../family.js';
 import {
   ARITHMETIC,
@@ -62,6 +62,11 @@ function byOperator<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
   ];
 }
 
+const root32 = (x: Ex<'f32'>): Ex<'f32'> => call('f32', 'sqrt_f32', x);
+const root64 = (x: Ex<'f64'>): Ex<'f64'> => call('f64', 'sqrt_f64', x);
+const quotient32 = (a: Ex<'f32'>, b: Ex<'f32'>): Ex<'f32'> => call('f32', 'quotient_f32', a, b);
+const quotient64 = (a: Ex<'f64'>, b: Ex<'f64'>): Ex<'f64'> => call('f64', 'quotient_f64', a, b);
+
 /** Name, function, number of operands, meaning, operators of f32 and f64. */
 const ROUNDED: readonly (readonly [
   string,
@@ -90,22 +95,8 @@ const ROUNDED: readonly (readonly [
     (a, b, c) => ops.ffma(a!, b!, c!),
     (a, b, c) => ops.dfma(a!, b!, c!),
   ],
-  [
-    'div',
-    'rounded_div',
-    2,
-    'D = S0 / S1',
-    (a, b) => call('f32', 'quotient_f32', a!, b!),
-    (a, b) => call('f64', 'quotient_f64', a!, b!),
-  ],
-  [
-    'sqrt',
-    'rounded_sqrt',
-    1,
-    'D = square root of S0',
-    (a) => call('f32', 'sqrt_f32', a!),
-    (a) => call('f64', 'sqrt_f64', a!),
-  ],
+  ['div', 'rounded_div', 2, 'D = S0 / S1', (a, b) => quotient32(a!, b!), (a, b) => quotient64(a!, b!)],
+  ['sqrt', 'rounded_sqrt', 1, 'D = square root of S0', (a) => root32(a!), (a) => root64(a!)],
   ['fract', 'rounded_fract', 1, 'D = S0 - floor(S0), below 1'],
 ];
 
@@ -223,12 +214,30 @@ function classified(type: FloatKind): AluRow {
 const NEAR: RoundingChoice = { rounding: 'near', ftz: false };
 const TURN = f32(1 / (2 * Math.PI));
 
+/** Native operations are those that round once. */
+function nativeRows<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
+  n: FloatOperators<F, B>,
+  one: Ex<F>,
+  root: (x: Ex<F>) => Ex<F>,
+  quotient: (a: Ex<F>, b: Ex<F>) => Ex<F>,
+  fused: (a: Ex<F>, b: Ex<F>, c: Ex<F>) => Ex<F>,
+): AluRow[] {
+  return [
+    byOperator(n, 'nfma', 'D = S0 * S1 + S2', 3, NEAR, (a, b, c) => fused(a!, b!, c!)),
+    byOperator(n, 'nrcp', 'D = 1 / S0', 1, NEAR, (x) => quotient(one, x!)),
+    byOperator(n, 'nsqrt', 'D = square root of S0', 1, NEAR, (x) => root(x!)),
+    byOperator(n, 'nrsqrt', 'D = 1 / square root of S0', 1, NEAR, (x) => quotient(one, root(x!))),
+  ];
+}
+
 const native: readonly AluRow[] = [
   ['nexp2_f32', 'D = 2 ** S0', ({ D, S0 }) => [D.set(exp2(S0.f32))]],
   ['nlog2_f32', 'D = log2(S0)', ({ D, S0 }) => [D.set(log2(S0.f32))]],
   ['nsin_f32', 'D = sin(S0)', ({ D, S0 }) => [D.set(sine(ops.fmul(S0.f32, TURN)))]],
   ['ncos_f32', 'D = cos(S0)', ({ D, S0 }) => [D.set(cosine(ops.fmul(S0.f32, TURN)))]],
   ...FLOATS.flatMap((type): AluRow[] => {
+    if (type === F32) return nativeRows(N32, f32(1), root32, quotient32, ops.ffma);
+    if (type === F64) return nativeRows(N64, f64(1), root64, quotient64, ops.dfma);
     const one = u64(type === F16 ? 0x3c00n : type === F32 ? 0x3f80_0000n : 0x3ff0_0000_0000_0000n);
     const root = (x: Ex<'u64'>): Ex<'u64'> => rounded('rounded_sqrt', type, NEAR, x);
     const inverse = (x: Ex<'u64'>): Ex<'u64'> => rounded('rounded_div', type, NEAR, one, x);

@@ -27,9 +27,20 @@ export interface Width<T extends 'u32' | 'u64'> {
   reverse(a: Ex<T>): Ex<T>;
 }
 
-const extended = (signed: boolean, a: Ex<'u32'>): Ex<'u64'> => (signed ? ops.sext64(a) : ops.zext64(a));
 const quotient = (signed: boolean, remainder: boolean, a: Ex<'u64'>, b: Ex<'u64'>): Ex<'u64'> =>
   call('u64', 'integer_quotient', a, b, u32(Number(signed) | (Number(remainder) << 1)));
+
+/** A quotient of doubles, of which each operand is one exactly, is never rounded up to the next integer. */
+function divide32(signed: boolean, remainder: boolean, a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> {
+  const [number, integer] = signed ? [ops.f64FromS, ops.sFromF64] : [ops.f64FromU, ops.uFromF64];
+  const exact = integer(call('f64', 'quotient_f64', number(a), number(b)));
+  // The only quotient that is too large; its remainder is 0, as it should be.
+  const isTooLarge = ops.andB(ops.eq(b, u32(0xffff_ffff)), ops.eq(a, u32(0x8000_0000)));
+  const truncated = signed ? select(isTooLarge, a, exact) : exact;
+  const isZero = ops.eq(b, u32(0));
+  if (!remainder) return select(isZero, u32(0xffff_ffff), truncated);
+  return select(isZero, a, ops.sub(a, ops.mul(truncated, b)));
+}
 
 export const W32: Width<'u32'> = {
   bits: 32,
@@ -47,7 +58,7 @@ export const W32: Width<'u32'> = {
   less: (signed, a, b) => (signed ? ops.ltS(a, b) : ops.ltU(a, b)),
   equal: ops.eq,
   mulHigh: (signed, a, b) => (signed ? ops.mulHiS(a, b) : ops.mulHiU(a, b)),
-  divide: (signed, remainder, a, b) => ops.lo(quotient(signed, remainder, extended(signed, a), extended(signed, b))),
+  divide: divide32,
   leadingZeros: ops.clz,
   trailingZeros: ops.ctz,
   count: ops.popcnt,
