@@ -17,6 +17,7 @@
         "native/guest_memory.cc",
         "native/hash.cc",
         "native/image_environment.cc",
+        "native/needed_library.cc",
         "native/inspection.cc",
         "native/interceptor.cc",
         "native/interruptible_wait.cc",

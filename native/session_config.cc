@@ -48,6 +48,7 @@ SessionConfig readSessionConfig(Napi::Object object) {
   config.spawn.arguments = readStrings(object, "argv");
   config.spawn.environment = readStrings(object, "environment");
   config.spawn.lasting = readStrings(object, "lasting");
+  config.spawn.preload = readStrings(object, "preload");
   config.spawn.directory = object.Get("directory").As<Napi::String>().Utf8Value();
   config.spawn.ignoredSignals = readNumbers(object, "ignoredSignals");
   config.spawn.blockedSignals = readNumbers(object, "blockedSignals");

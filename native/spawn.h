@@ -26,6 +26,7 @@ struct SpawnRequest {
   bool killable = false;  // with `notify`: only one that no signal interrupts while a call is being answered
   bool follow = true;   // trace descendants too
   std::vector<std::string> lasting;      // NAME=value: what executed programs get again where they lack it
+  std::vector<std::string> preload;      // a library, and its variables for programs that were linked with it
 };
 
 struct Spawned {

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "image_environment.h"
+#include "needed_library.h"
 
 namespace host {
 namespace {
@@ -224,15 +225,19 @@ void Tracer::onExec(pid_t tid) {
 // An emptied environment (env -i, sudo, login shells) would lead to another OpenCL library without a word.
 void Tracer::renewEnvironment(pid_t tid) {
   if (!config_.spawn.follow || config_.spawn.lasting.empty()) return;
-  EnvironmentChange change = addVariables(tid, config_.spawn.lasting);
+  char program[64];
+  snprintf(program, sizeof program, "/proc/%d/exe", tid);
+  std::vector<std::string> variables = config_.spawn.lasting;
+  const auto& preload = config_.spawn.preload;
+  if (!preload.empty() && needsLibrary(program, preload.front()))
+    variables.insert(variables.end(), preload.begin() + 1, preload.end());
+  EnvironmentChange change = addVariables(tid, variables);
   if (change != EnvironmentChange::ignored && change != EnvironmentChange::failed) return;
   auto event = std::make_unique<Event>(Event{EventKind::unreached});
   event->process = tid;
   event->result = change == EnvironmentChange::ignored;
   char link[PATH_MAX] = {};
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/exe", tid);
-  if (readlink(path, link, sizeof link - 1) > 0) event->path = link;
+  if (readlink(program, link, sizeof link - 1) > 0) event->path = link;
   sink_(std::move(event));
 }
 

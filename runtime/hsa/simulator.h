@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "generated/finalizer_abi.h"
+#include "generated/hsa_abi.h"
 
 namespace hsa {
 

@@ -1,5 +1,5 @@
 // The protocol of the finalizer's device: programs of HSA send BRIG modules and get a code object.
-// runtime/generated/finalizer_abi.h is generated from this file.
+// runtime/generated/hsa_abi.h is generated from this file.
 
 import { Struct, text } from './layout.js';
 

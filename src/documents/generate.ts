@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from '../abi/generate.js';
-import { finalizerHeader } from '../abi/generate-finalizer.js';
+import { hsaHeader } from '../abi/generate-hsa.js';
 import { manifestJsonSchema } from '../bench/manifest-schema.js';
 import { renderOpenclDoc } from '../compiler/opencl-doc.js';
 import { wireHeader } from '../host/generate-wire.js';
@@ -20,7 +20,7 @@ import { openclDoc } from './opencl-doc.js';
 /** Every generated file with its text. */
 export const GENERATED: readonly (readonly [path: string, text: () => string])[] = [
   ['runtime/generated/abi.h', generateHeader],
-  ['runtime/generated/finalizer_abi.h', finalizerHeader],
+  ['runtime/generated/hsa_abi.h', hsaHeader],
   ['native/generated/wire.h', wireHeader],
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', () => isaMarkdown(DEFAULT_ISA)],

@@ -22,6 +22,8 @@ export interface GuestOptions {
    * `debuggable`.
    */
   readonly lasting?: Readonly<Record<string, string>> | undefined;
+  /** Further ones, with {@link lasting}, for 64-bit programs that were linked with a library of this name. */
+  readonly preload?: { readonly library: string; readonly variables: Readonly<Record<string, string>> } | undefined;
   /**
    * Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed.
    */
@@ -96,12 +98,14 @@ function executionOf(options: GuestOptions) {
     Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const environment = assignments(options.env);
   const lasting = assignments(options.lasting ?? {});
+  const { preload } = options;
+  const preloaded = preload ? [preload.library, ...assignments(preload.variables)] : [];
   const argv = options.argv.length > 0 ? options.argv : [options.file];
-  for (const text of [options.file, options.cwd ?? '', ...argv, ...environment, ...lasting]) {
+  for (const text of [options.file, options.cwd ?? '', ...argv, ...environment, ...lasting, ...preloaded]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
   const candidates = executableCandidates(options.file, options.env['PATH']);
-  return { candidates, argv, environment, lasting, directory: options.cwd ?? '' };
+  return { candidates, argv, environment, lasting, preload: preloaded, directory: options.cwd ?? '' };
 }
 
 function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {

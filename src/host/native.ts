@@ -26,6 +26,8 @@ export interface SessionConfig {
   readonly environment: readonly string[];
   /** NAME=value: what each executed program gets again where its environment lacks the name. */
   readonly lasting: readonly string[];
+  /** A library, and variables (NAME=value) for programs that were linked with it; or nothing. */
+  readonly preload: readonly string[];
   /** Empty: that of this process. */
   readonly directory: string;
   readonly ignoredSignals: readonly number[];

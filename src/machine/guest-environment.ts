@@ -1,10 +1,11 @@
 // Additions to a guest's environment: our OpenCL library, and settings of ROCm's runtime.
 
 import { join } from 'node:path';
+import type { GuestOptions } from '../host/guest-options.js';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
 import { restoreHint } from '../util/installation.js';
-import { hsaToolLibrary, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
+import { hsaHeapLibrary, hsaToolLibrary, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
 import { hasVendors, vendorsIn } from './vendors.js';
 
 /** Settings of ROCm's runtime in any case: to keep memory of the host in the device's file, where kernels reach it. */
@@ -30,10 +31,20 @@ function hsaTools(own: string | undefined): Readonly<Record<string, string>> {
   return { HSA_TOOLS_LIB: [toolName(library), ...(own ? [own] : [])].join(' ') };
 }
 
+const HSA_RUNTIME = 'libhsa-runtime64.so.1';
+
+/** Programs of HSA get a heap that kernels reach; the dynamic loader takes blanks and colons as the end of a name. */
+function hsaHeap(): GuestEnvironment['preload'] {
+  const library = hsaHeapLibrary();
+  if (library === undefined || /[ :]/.test(library)) return undefined;
+  return { library: HSA_RUNTIME, variables: { LD_PRELOAD: library } };
+}
+
 /** The environment of a guest, and what of it programs get again that are executed with an emptied one. */
 export interface GuestEnvironment {
   readonly env: Readonly<Record<string, string>>;
   readonly lasting: Readonly<Record<string, string>>;
+  readonly preload?: GuestOptions['preload'];
 }
 
 /**
@@ -66,5 +77,6 @@ export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm:
   return {
     env: { ...rocmDefaults, ...variables, LD_LIBRARY_PATH: path, ...fixed },
     lasting: { LD_LIBRARY_PATH: folders.join(':'), ...fixed, ...rocmDefaults },
+    preload: rocm ? hsaHeap() : undefined,
   };
 }

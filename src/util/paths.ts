@@ -32,8 +32,11 @@ const RUNTIME = join(root, 'build', 'runtime');
 /** Folders that hold our libOpenCL.so.1, for 64-bit and for 32-bit guests; those that were built. */
 export const runtimeFolders = (): string[] =>
   ['x86_64', 'i386'].map((abi) => join(RUNTIME, abi)).filter((folder) => existsSync(join(folder, 'libOpenCL.so.1')));
+const builtLibrary = (name: string): string | undefined =>
+  [join(RUNTIME, 'x86_64', name)].find((file) => existsSync(file));
 /** The library that HSA's runtime loads as a tool, which finalizes BRIG by the simulator; undefined if not built. */
-export const hsaToolLibrary = (): string | undefined =>
-  [join(RUNTIME, 'x86_64', 'libatoll-hsa.so')].find((file) => existsSync(file));
+export const hsaToolLibrary = (): string | undefined => builtLibrary('libatoll-hsa.so');
+/** The heap of HSA programs, which kernels reach; undefined if not built. */
+export const hsaHeapLibrary = (): string | undefined => builtLibrary('libatoll-hsa-heap.so');
 /** Folder of the .icd files that name our library to the system's loader. */
 export const vendorsFolder: string = join(RUNTIME, 'vendors');

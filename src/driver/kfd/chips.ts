@@ -60,6 +60,12 @@ export const APERTURE = {
 } as const;
 
 /**
+ * The heap of programs that have theirs in reach of kernels: it begins video memory, and the range that the runtime
+ * gives out begins behind it.
+ */
+export const ARENA = { offset: VRAM_BASE, address: SPACE_BASE + BigInt(VRAM_BASE), capacity: 512 * MiB } as const;
+
+/**
  * Bytes of private memory that the GPU is said to have: what is left of 2 GiB beside the runtime's pool for private
  * segments.
  */

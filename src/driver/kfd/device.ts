@@ -6,12 +6,13 @@ import type { Tripwire } from '../../host/tripwire.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
 import type { DeviceModel } from '../device-models.js';
+import type { Arena } from './arena.js';
 import { type Agent, agentsOf } from './chips.js';
 import { Doorbells } from './doorbells.js';
 import { answered } from './error-reply.js';
 import { FinalizerDevice } from './finalizer/device.js';
 import type { BrigFinalizer } from './finalizer/finalizer.js';
-import { isObserved, KfdProcess } from './process.js';
+import { descriptorsOf, isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
 import { KFD_TYPE, REQUESTS } from './schema.js';
@@ -80,7 +81,7 @@ class KfdDevice implements Device {
   constructor(
     private readonly contexts: Contexts,
     private readonly agents: readonly Agent[],
-    files: ReadonlyMap<number, RenderFile>,
+    private readonly files: ReadonlyMap<number, RenderFile>,
   ) {
     this.trees = [topologyTree(agents, isObserved(contexts)), classTree, ...moduleTrees()];
     this.handlers = handlersOf(files);
@@ -94,12 +95,20 @@ class KfdDevice implements Device {
     return new KfdFile(this.processOf(pid), new Doorbells(fd, this.agents, pid), this.handlers);
   }
 
+  /** The heap of the program that the process executes: another one that it was before may have had one, too. */
+  private arenaOf(pid: number): Arena | undefined {
+    const arenas = [...this.files.values()].flatMap(({ arena }) => (arena?.pid === pid ? [arena] : []));
+    if (arenas.length === 0) return undefined;
+    const inodes = descriptorsOf(pid);
+    return arenas.find(({ inode }) => inodes.includes(inode));
+  }
+
   /** A program that has shut the runtime down has kept its memory. */
   private processOf(pid: number): KfdProcess {
     for (const process of this.processes) if (process.isReleased) this.processes.delete(process);
     const retained = [...this.processes].find((process) => process.pid === pid && process.isRetained);
     if (retained) return retained;
-    const created = new KfdProcess(this.contexts, this.agents, pid, this.shares);
+    const created = new KfdProcess(this.contexts, this.agents, pid, this.shares, this.arenaOf(pid));
     this.processes.add(created);
     return created;
   }

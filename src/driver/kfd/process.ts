@@ -12,11 +12,13 @@ import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
 import type { FromQueues, ToQueues } from './aql/messages.js';
 import { AQL } from './aql/name.js';
+import type { Arena, ArenaPart, ArenaUser } from './arena.js';
 import { type Agent, SPACE_BASE } from './chips.js';
 import type { Doorbells } from './doorbells.js';
 import { Events } from './events.js';
-import { ProcessMemory } from './memory.js';
+import { type KfdAllocation, ProcessMemory } from './memory.js';
 import type { RenderFile } from './render.js';
+import { MemoryFlag } from './schema.js';
 import type { Shares } from './shares.js';
 import { PageSources } from './sources/sources.js';
 
@@ -48,7 +50,7 @@ export const isObserved = ({ services: { observed, onKernel, elsewhere } }: Cont
   observed === true || onKernel !== undefined || elsewhere === true;
 
 /** Inodes of what a program has open; nothing where that cannot be read. */
-function descriptorsOf(pid: number): number[] {
+export function descriptorsOf(pid: number): number[] {
   const folder = `/proc/${pid}/fd`;
   try {
     return readdirSync(folder).flatMap((name) => statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.ino ?? []);
@@ -57,11 +59,12 @@ function descriptorsOf(pid: number): number[] {
   }
 }
 
-export class KfdProcess implements ContextEvents {
+export class KfdProcess implements ContextEvents, ArenaUser {
   readonly events = new Events();
   readonly queues = new Map<number, QueueRecord>();
   private readonly files = new Map<number, RenderFile>();
   private vm: Vm | undefined;
+  private readonly arenaParts: KfdAllocation[] = [];
   private released = false;
   /** Opens of /dev/kfd that are there. */
   private opens = 0;
@@ -75,6 +78,8 @@ export class KfdProcess implements ContextEvents {
     readonly pid: number,
     /** Of all processes. */
     readonly shares: Shares,
+    /** The program's heap, if kernels reach it. */
+    readonly arena?: Arena,
   ) {}
 
   /** There is one more open of /dev/kfd. */
@@ -133,10 +138,24 @@ export class KfdProcess implements ContextEvents {
   acquire(agent: Agent, file: RenderFile): void {
     const openFile = this.files.get(agent.gpuId);
     if (openFile === file) return;
-    if (openFile || file.owner) throw new RequestError('EBUSY', 'the address space is taken already');
+    if (openFile || file.owner || file.arena) throw new RequestError('EBUSY', 'the address space is taken already');
     if (!this.vm) this.vm = this.open(file);
     file.owner = this;
     this.files.set(agent.gpuId, file);
+    if (this.files.size === 1) this.arena?.connect(this);
+  }
+
+  addArenaPart({ address, size, pages }: ArenaPart): void {
+    const { gpuId } = this.agents[0]!;
+    const order = { address, size, flags: MemoryFlag.GTT, gpuId, host: undefined, borrowed: pages };
+    this.arenaParts.push(this.space.memory.add(order));
+    this.sendRanges();
+  }
+
+  dropArena(): void {
+    if (this.released) return;
+    for (const part of this.arenaParts.splice(0)) this.space.memory.remove(part);
+    this.sendRanges();
   }
 
   private open(file: RenderFile): Vm {
@@ -187,6 +206,14 @@ export class KfdProcess implements ContextEvents {
       return record;
     }
     throw new RequestError('ENOMEM', `there are ${QUEUE_LIMIT} queues already`);
+  }
+
+  /** Sends the executing thread the memory that kernels may reach. */
+  sendRanges(): void {
+    const ranges = [...this.space.memory.all].flatMap(({ address, size, host }) =>
+      address === undefined || host !== undefined ? [] : [[address, size] as const],
+    );
+    this.send({ type: 'memory', ranges });
   }
 
   /** Sends a message to the executing thread. */
@@ -252,6 +279,7 @@ export class KfdProcess implements ContextEvents {
     if (this.released) return;
     this.released = true;
     this.events.close();
+    this.arena?.disconnect(this);
     this.shares.withdraw(this);
     this.vm?.memory.close();
     this.vm?.context.release();

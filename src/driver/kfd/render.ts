@@ -1,13 +1,13 @@
 // /dev/dri/renderD128 and the next ones: the memory of a GPU, and what libdrm asks of a board.
 
+import { ARENA_NUMBER, DRM_TYPE, GrowArena } from '../../abi/arena-schema.js';
 import { FILE_SIZE } from '../../abi/memory-map.js';
 import type { Device, IoctlCall, OpenRequest, VirtualFile, VirtualTree } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
-import { type Agent, FIRST_RENDER_MINOR } from './chips.js';
+import { Arena } from './arena.js';
+import { type Agent, ARENA, FIRST_RENDER_MINOR } from './chips.js';
 import { answered } from './error-reply.js';
 
-/** `_IOC_TYPE` of requests of the kernel's graphics drivers. */
-const DRM_TYPE = 0x64;
 const MAJOR = 226;
 const FOLDER = { folder: true } as const;
 
@@ -76,6 +76,8 @@ export class RenderFile implements VirtualFile {
   readonly size = FILE_SIZE;
   /** The process that has taken it as its memory. */
   owner: { release(): void } | undefined;
+  /** The heap that its pages are. */
+  arena: Arena | undefined;
 
   constructor(
     readonly request: OpenRequest,
@@ -93,6 +95,7 @@ export class RenderFile implements VirtualFile {
     if (number === VERSION) return this.version(call);
     if (number === GET_CLIENT) return this.client(call);
     if (number === AMDGPU_INFO) return this.info(call);
+    if (number === ARENA_NUMBER) return this.growArena(call);
     throw new RequestError('ENOTTY', `libdrm's request 0x${number.toString(16)} is for graphics`);
   }
 
@@ -129,6 +132,16 @@ export class RenderFile implements VirtualFile {
     return 0;
   }
 
+  private growArena(call: IoctlCall): number {
+    if (this.owner) throw new RequestError('EBUSY', 'the file is memory of the runtime');
+    const view = this.read(call, GrowArena.size);
+    this.arena ??= new Arena(this.request.pid, this.request.fd, this.request.inode);
+    this.arena.grow(GrowArena.read(view).bytes);
+    GrowArena.write(view, { address: ARENA.address, capacity: BigInt(ARENA.capacity) });
+    this.write(call, call.argument, new Uint8Array(view.buffer, view.byteOffset, GrowArena.size));
+    return 0;
+  }
+
   private read(call: IoctlCall, size: number): DataView {
     const bytes = call.memory.read(call.argument, size);
     if (!bytes) throw new RequestError('EFAULT', 'argument is not readable');
@@ -144,6 +157,7 @@ export class RenderFile implements VirtualFile {
   release(): void {
     this.onRelease();
     this.owner?.release();
+    this.arena?.release();
   }
 }
 

@@ -27,6 +27,23 @@ prog kernel &copy(kernarg_u64 %out, kernarg_u64 %in)
 };
 `;
 
+/** Each work-item adds 1 to the counter 256 times, after it has set a word for the host. */
+const COUNT = `
+prog kernel &count(kernarg_u64 %counter, kernarg_u64 %go)
+{
+  ld_kernarg_u64 $d0, [%counter];
+  ld_kernarg_u64 $d1, [%go];
+  atomicnoret_st_global_screl_system_b32 [$d1], 1;
+  mov_b32 $s0, 256;
+@again:
+  atomicnoret_add_global_rlx_system_u32 [$d0], 1;
+  sub_u32 $s0, $s0, 1;
+  cmp_ne_b1_u32 $c0, $s0, 0;
+  cbr_b1 $c0, @again;
+  ret;
+};
+`;
+
 const UNDEFINED = `
 module &undefined:1:0:$full:$large:$default;
 decl prog function &elsewhere()();
@@ -143,3 +160,52 @@ if (hasRuntime)
 if (hasRuntime)
   for (const device of ['fiji', 'vega10'])
     test(`programs finalize BRIG modules on ${device}, in three rounds of the runtime`, finalizes, device);
+
+const HEAP = [
+  'environment: clean',
+  ...Array.from({ length: 2 }, () => ['copied: yes', 'copied: yes', 'counted: all']).flat(),
+  'blocks: 0 wrong',
+  'fork: child 0, parent 7',
+];
+
+const reaches = async (t: ExecutionContext, device: string): Promise<void> => {
+  const folder = scratchFolder(t);
+  const program = build(folder, 'heap');
+  const module = join(folder, 'module.brig');
+  writeFileSync(module, assemble(COPY + COUNT));
+  const { stdout, stderr, exitCode } = await run([program, module], ['--device', device]);
+  t.deepEqual(String(stdout).split('\n'), HEAP, String(stderr));
+  t.is(exitCode, 0);
+};
+
+if (hasRuntime)
+  for (const device of ['fiji', 'vega10']) test(`kernels reach memory of malloc on ${device}`, reaches, device);
+
+const WRONG = [
+  'half a page: EINVAL',
+  'too much: ENOMEM',
+  'a page: done',
+  'smaller: done',
+  'no argument: EFAULT',
+  'garbage: done',
+  '  status 1',
+  'empty: done',
+  '  status 1',
+  'nowhere: EFAULT',
+  'endless: E2BIG',
+  'profile: EINVAL',
+  'no modules: EINVAL',
+  'many modules: EINVAL',
+  'no table: EFAULT',
+  'another result: EINVAL',
+  'unknown: ENOTTY',
+];
+
+test('wrong requests of a guest library are refused, each by its errno', async (t) => {
+  const program = join(scratchFolder(t), 'hostile');
+  const source = join(root, 'test/hsa/programs/hostile.cc');
+  execFileSync('g++', ['-O1', '-I', join(root, 'runtime'), source, '-o', program]);
+  const { stdout, stderr, exitCode } = await run([program], ['--device', 'vega10']);
+  t.deepEqual(String(stdout).split('\n'), WRONG, String(stderr));
+  t.is(exitCode, 0);
+});

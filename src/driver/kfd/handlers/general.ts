@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { RequestError, require } from '../../core/errno.js';
-import { APERTURE, WINDOWS } from '../chips.js';
+import { APERTURE, ARENA, WINDOWS } from '../chips.js';
 import { type KfdHandler, writeGuest } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import type { RenderFile } from '../render.js';
@@ -31,7 +31,9 @@ export const getClockCounters: KfdHandler<'GET_CLOCK_COUNTERS'> = () => {
   };
 };
 
-function apertures({ agents }: KfdProcess): DataView {
+function apertures({ agents, arena }: KfdProcess): DataView {
+  // The heap is the program's: the runtime gives out what lies behind it.
+  const behind = arena ? BigInt(ARENA.capacity) : 0n;
   const view = new DataView(new ArrayBuffer(agents.length * ProcessDeviceApertures.size));
   agents.forEach(({ gpuId }, n) => {
     const values = {
@@ -39,8 +41,8 @@ function apertures({ agents }: KfdProcess): DataView {
       lds_limit: WINDOWS.lds[1],
       scratch_base: WINDOWS.scratch[0],
       scratch_limit: WINDOWS.scratch[1],
-      gpuvm_base: APERTURE.base,
-      gpuvm_limit: APERTURE.limit,
+      gpuvm_base: APERTURE.base + behind,
+      gpuvm_limit: APERTURE.limit + behind,
       gpu_id: gpuId,
     };
     ProcessDeviceApertures.write(view, values, n * ProcessDeviceApertures.size);

@@ -3,7 +3,6 @@
 import { RequestError, require } from '../../core/errno.js';
 import type { KfdHandler } from '../handler.js';
 import { MemoryFlag } from '../schema.js';
-import { reportRanges } from './memory.js';
 
 export const exportHandle: KfdHandler<'IPC_EXPORT_HANDLE'> = (process, { handle, gpu_id, flags }) => {
   const agent = process.agent(gpu_id);
@@ -37,7 +36,7 @@ export const importHandle: KfdHandler<'IPC_IMPORT_HANDLE'> = (process, { share_h
     host: undefined,
     borrowed: pages,
   });
-  reportRanges(process);
+  process.sendRanges();
   // No offset: the runtime does not map it, as it maps no memory of a GPU that the host does not see.
   return { handle: BigInt(added.handle), mmap_offset: 0n, flags: shared.flags };
 };

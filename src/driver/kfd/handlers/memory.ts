@@ -49,7 +49,7 @@ export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) =>
     host: isHost ? args.mmap_offset : undefined,
     fd: process.fdOf(agent),
   });
-  reportRanges(process);
+  process.sendRanges();
   markFresh(process, allocation);
   const offset = isHost ? args.mmap_offset : BigInt(context.video.fileOffsetOf(address));
   return { handle: BigInt(allocation.handle), mmap_offset: offset };
@@ -68,20 +68,13 @@ function markFresh(process: KfdProcess, { address, size, flags, borrowed }: KfdA
   process.note({ type: 'marked', address, size });
 }
 
-export function reportRanges(process: KfdProcess): void {
-  const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
-    address === undefined || host !== undefined ? [] : [[address, size] as const],
-  );
-  process.send({ type: 'memory', ranges });
-}
-
 export const freeMemory: KfdHandler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
   const { memory } = process.space;
   const allocation = memory.get(handle);
   if (memory.leave(allocation.handle)) process.send({ type: 'unmirror', handle: allocation.handle });
   process.shares.withdraw(process, allocation.handle);
   memory.remove(allocation);
-  reportRanges(process);
+  process.sendRanges();
   const { address, size } = allocation;
   if (address !== undefined) process.note({ type: 'givenBack', address, size });
   return {};

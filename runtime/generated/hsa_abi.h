@@ -1,4 +1,4 @@
-// Generated from src/abi/finalizer-schema.ts by `npm run build`. Do not edit.
+// Generated from src/abi/finalizer-schema.ts and arena-schema.ts by `npm run build`. Do not edit.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,6 +6,7 @@
 namespace hsa::abi {
 
 inline constexpr char kFinalizerPath[] = "/dev/atoll-finalizer";
+inline constexpr char kArenaPath[] = "/dev/dri/renderD128";
 
 enum FinalizerStatus : uint32_t {
   FinalizerStatus_DONE = 0,
@@ -70,8 +71,20 @@ static_assert(sizeof(FetchResult) == 16);
 static_assert(offsetof(FetchResult, address) == 0);
 static_assert(offsetof(FetchResult, bytes) == 8);
 
+// Let kernels reach the first pages of the file at the same addresses.
+struct GrowArena {
+  alignas(8) uint64_t bytes;  // In: bytes from the start of the file, whole pages; 0 for none yet.
+  alignas(8) uint64_t address;  // Out: where the program has to map the start of the file.
+  alignas(8) uint64_t capacity;  // Out: the most bytes that there can be.
+};
+static_assert(sizeof(GrowArena) == 24);
+static_assert(offsetof(GrowArena, bytes) == 0);
+static_assert(offsetof(GrowArena, address) == 8);
+static_assert(offsetof(GrowArena, capacity) == 16);
+
 inline constexpr uint32_t kRequestCheck = 0xc030a801u;
 inline constexpr uint32_t kRequestFinalize = 0xc098a802u;
 inline constexpr uint32_t kRequestFetch = 0xc010a803u;
+inline constexpr uint32_t kRequestGrowArena = 0xc01864feu;
 
 }  // namespace hsa::abi
