@@ -43,7 +43,7 @@ class ElfFile {
     return {};
   }
 
-  // Whether the text at an address is this one.
+  // True if the text at an address equals `text`.
   bool hasText(uint64_t address, const std::string& text) const {
     auto offset = offsetOf(address);
     if (!offset || text.size() >= kMaxName) return false;

@@ -1,4 +1,4 @@
-// What the programs of this folder share: the GPU, its kernarg region, modules of files, and launches.
+// Shared by the programs of this folder: the GPU, its kernarg region, modules of files, and launches.
 #pragma once
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_finalize.h>
