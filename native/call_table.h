@@ -39,7 +39,7 @@ struct IssuedNumbers {
   uint32_t open;
 };
 
-// The ABI of a call from what the kernel reports for this very call, never from the class of the ELF file.
+// The ABI of a call as the kernel reports it for this call, never from the class of the ELF file.
 Abi abiOf(uint32_t auditArch, uint64_t number);
 
 class CallTable {

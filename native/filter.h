@@ -14,7 +14,7 @@ using Filter = std::vector<sock_filter>;
 // The bytes of an array of struct sock_filter; empty when they are not whole instructions or too many (BPF_MAXINSNS).
 Filter filterFromBytes(const uint8_t* bytes, size_t length);
 
-// `killable`: one whose received calls only a fatal signal interrupts (Linux 5.19); `any`: that, or what there is.
+// `killable`: one whose received calls only a fatal signal interrupts (Linux 5.19); `any`: that, or the available kind.
 enum class ListenerKind { none, killable, any };
 
 // In a forked child: installs the filter for this process and all its descendants. Async-signal-safe.

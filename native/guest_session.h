@@ -95,7 +95,7 @@ class Session {
   }
   void nudgeStopped() { tracer_.nudgeStopped(); }
 
-  // Untraced guests would see what a touch of pages does that are not there.
+  // Untraced guests would get the effects of accesses to missing pages.
   int addTripwire(int fd, uint64_t size, uint32_t* word) {
     return config_.spawn.follow ? tracer_.tripwires().add(fd, size, word) : ENOTSUP;
   }

@@ -45,7 +45,7 @@ class Inspections {
   // On the tracer thread.
   std::vector<InspectionCall> take();
   void forget(pid_t inspector);
-  // There is no tracer any more: the kernel executes what waits and what follows.
+  // There is no tracer any more: the kernel executes waiting and later calls.
   void close();
 
  private:

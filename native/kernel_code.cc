@@ -37,7 +37,7 @@ Result callBack(const KernelImports* imports, Arguments... arguments) {
   if constexpr (!std::is_void_v<Result>) return static_cast<Result>(number);
 }
 
-// JavaScript executes what no routine is known for.
+// JavaScript executes instructions without a routine.
 template <size_t which>
 void outside(const KernelImports* imports, Word number, Word slot) {
   const auto* kernel = static_cast<const Kernel*>(imports);
@@ -152,7 +152,7 @@ Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   return exports;
 }
 
-// loadKernelRoutine(library) -> what `serve` takes; undefined and null as for kernels.
+// loadKernelRoutine(library) -> the argument of `serve`; undefined and null as for kernels.
 Napi::Value loadKernelRoutine(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto routine = std::make_shared<KernelRoutine>();

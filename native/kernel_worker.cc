@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kDefaultControl = 0x1f80;
 constexpr unsigned kDenormalsAreZero = 1u << 6;
 
-// Of what a thread does only its own mistakes are signalled to it: Node's threads handle the others.
+// Only a thread's own mistakes are signalled to it: Node's threads handle the others.
 class SignalsBlocked {
  public:
   SignalsBlocked() {

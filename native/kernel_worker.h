@@ -1,6 +1,6 @@
 // A thread without JavaScript that runs work-groups of machine code beside the thread that has taken the launch. It
 // takes them from the launch's cursor, until none is left, until its instructions are used up, or until a wavefront
-// stops for what only JavaScript deals with.
+// stops for events that only JavaScript handles.
 #pragma once
 #include <array>
 #include <condition_variable>
@@ -35,7 +35,7 @@ struct BatchLayout {
   // A wavefront's state begins at `turn` times this; its fault flag is at `flag` in it.
   int32_t wavefrontStride;
   int32_t flag;
-  // The low bits of a result, and what they are when all work-groups have ended.
+  // The low bits of a result, and their value when all work-groups have ended.
   int32_t statusMask;
   int32_t over;
 };

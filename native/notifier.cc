@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kMaxErrno = 4095;
 
-// The kernel copies structures of its own size (seccomp_unotify(2)): room for what a newer one may add.
+// The kernel copies structures of its own size (seccomp_unotify(2)): room for fields that a newer one may add.
 template <typename Structure>
 union Roomy {
   Structure value;

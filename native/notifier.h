@@ -40,7 +40,7 @@ class Notifier {
     uint64_t id = 0;     // the kernel's number of the notification
     int guestSide = -1;  // opened: the description that the guest gets
     int flags = 0;       // opened: flags of the open call
-    std::string contents = {};  // open of what is in a virtual tree: where it is
+    std::string contents = {};  // open of a file in a virtual tree: its place
   };
 
   void serve();

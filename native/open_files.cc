@@ -145,7 +145,7 @@ uint64_t OpenFiles::identify(pid_t tid, int fd) const {
 
 void OpenFiles::releaseAll() {
   std::unique_lock guard(mutex_);
-  // The descriptions of processes that have just ended go away a moment later; only what stays is cancelled.
+  // The descriptions of processes that have just ended go away a moment later; only those that stay are cancelled.
   changed_.wait_for(guard, std::chrono::milliseconds(200), [this] { return files_.empty(); });
   cancelled_ = true;
   // The signal may arrive just before a waiter blocks, hence again until all have gone.

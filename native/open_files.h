@@ -29,7 +29,7 @@ class OpenFiles : public std::enable_shared_from_this<OpenFiles> {
   OpenFiles(size_t limit, OnRelease onRelease);
 
   // Registers the memfd behind `guestSide`, a descriptor that shares the guest's description (stays the caller's).
-  // ENFILE beyond the limit, which counts what guests really hold: releases under way are waited for. After success
+  // ENFILE beyond the limit, which counts open files of guests: releases under way are waited for. After success
   // call `arm` exactly once.
   Adopted adopt(int guestSide);
   // Starts waiting for the release. Separate from `adopt` so that the open can be reported first.

@@ -25,7 +25,7 @@ struct SpawnRequest {
   bool notify = false;  // a seccomp listener instead of ptrace stops
   bool killable = false;  // with `notify`: only one that no signal interrupts while a call is being answered
   bool follow = true;   // trace descendants too
-  std::vector<std::string> lasting;      // NAME=value: what executed programs get again where they lack it
+  std::vector<std::string> lasting;      // NAME=value: set again for executed programs that lack it
   std::vector<std::string> preload;      // a library, and its variables for programs that were linked with it
 };
 
@@ -50,7 +50,7 @@ long traceOptions(const SpawnRequest& request);
 // Must run on the thread that will trace. The child waits until it is seized and filtered.
 SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned);
 
-// After exec has happened or the child has gone: what the child reported. Closes spawned->report.
+// After exec has happened or the child has gone: the child's report. Closes spawned->report.
 SpawnFailure readSpawnReport(Spawned* spawned);
 
 }  // namespace host

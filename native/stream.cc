@@ -111,8 +111,8 @@ Napi::Value sendBytes(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// receiveBytes(fd, view, offset, length, milliseconds): what there is, once something is; 0 at the end, -1 at the
-// timeout.
+// receiveBytes(fd, view, offset, length, milliseconds): the available bytes, once there are some; 0 at the end, -1 at
+// the timeout.
 Napi::Value receiveBytes(const Napi::CallbackInfo& info) {
   int fd = intArgument(info, 0);
   Bytes into = rangeArgument(info, 1, sizeArgument(info, 2), sizeArgument(info, 3));

@@ -25,7 +25,7 @@ bool isGroupStop(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
 
-// PTRACE_GET_SYSCALL_INFO (Linux 5.3): what calls there are, and by which ABI, is known by nothing else.
+// PTRACE_GET_SYSCALL_INFO (Linux 5.3): the only source of a call's number and ABI.
 bool knowsSyscallInfo(pid_t tid) {
   __ptrace_syscall_info info;
   return ptrace(static_cast<__ptrace_request>(PTRACE_GET_SYSCALL_INFO), tid, sizeof info, &info) > 0 || errno == ESRCH;

@@ -65,7 +65,7 @@ class Tracer {
     left,      // stopped at that end
     closing,   // runs an injected close
     cloning,   // makes a child with CLONE_UNTRACED
-    entering,  // leaves a skipped open of what is in a virtual tree, which is then made in three injected calls:
+    entering,  // leaves a skipped open of a file in a virtual tree, which is then made in three injected calls:
     mapping,   // a page for the path,
     naming,    // the open of the path,
     unmapping, // and the page goes
@@ -82,7 +82,7 @@ class Tracer {
     int64_t failure = 0;  // result of the open after the injected close
     int openFlags = 0;    // asking, for an open
     uint64_t page = 0;    // naming: for the path
-    int64_t opened = 0;   // unmapping: what the open returned
+    int64_t opened = 0;   // unmapping: the result of the open
     uint64_t sprung = 0;  // of Tripwires
     ThreadHold hold;
   };

@@ -166,8 +166,8 @@ void Tracer::endOpen(pid_t tid, Thread& thread, int64_t result, bool failed) {
   if (shared >= 0) close(shared);
 }
 
-// The next step of an open of what is in a virtual tree. The path is ours, and no memory of the guest's is free for it
-// but its own page: what lies below a stack pointer may be anything. False when it is over.
+// The next step of an open of a file in a virtual tree. The path is ours, and no memory of the guest's is free for it
+// but its own page: memory below a stack pointer may be in use. False when it is over.
 bool Tracer::openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, bool failed) {
   Abi abi = thread.call.row->abi;
   const IssuedNumbers& numbers = config_.issued[static_cast<int>(abi)];

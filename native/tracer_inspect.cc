@@ -1,4 +1,4 @@
-// Answers what the kernel would answer to an inspector (inspection.h) if it were the tracer: attach, registers, wait,
+// Answers as the kernel would answer an inspector (inspection.h) if it were the tracer: attach, registers, wait,
 // detach.
 #include <elf.h>
 #include <sys/ptrace.h>

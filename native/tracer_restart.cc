@@ -30,7 +30,8 @@ void Tracer::restartUnseen(pid_t tid) {
   call.row = interceptor_.find(abiOf(data.arch, static_cast<uint32_t>(data.nr)), static_cast<uint32_t>(data.nr));
   if (!call.row) return;
   std::copy(std::begin(data.args), std::end(data.args), call.arguments);
-  // It was received, or one just like it before it: only what may block in the kernel can have been interrupted there.
+  // It was received, or one just like it before it: only a call that may block in the kernel can have been interrupted
+  // there.
   if (passed_.isLast(call) && mayBlock(call)) return;
   setCallResult(tid, -kRestartAlways);
 }

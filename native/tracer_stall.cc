@@ -1,5 +1,5 @@
 // Processes that have outlived the main one and have all been stopped: no process of their tree is left to continue
-// them, and a wait for the tree would never end. They get what the kernel gives to a stopped job that is orphaned:
+// them, and a wait for the tree would never end. They get the signals of an orphaned stopped job:
 // SIGHUP and SIGCONT (setpgid(2)). Those that stop again are killed.
 #include <algorithm>
 #include <csignal>

@@ -1,4 +1,4 @@
-// Rules of Landlock (landlock(7)): what below a few paths a process may do with files; elsewhere nothing.
+// Rules of Landlock (landlock(7)): permitted file operations below a few paths; elsewhere none.
 #pragma once
 
 class Landlock {

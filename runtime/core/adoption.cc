@@ -95,7 +95,7 @@ Adoption::~Adoption() {
   if (!give_back()) new std::shared_ptr<Allocation>(storage_);
 }
 
-/** Not what the program has unmapped, or put other things in the place of. */
+/** Not pages that the program has unmapped or replaced. */
 bool Adoption::give_back() {
   bool is_back = true;
   for (const MappedRun& run : own_pages()) {

@@ -28,7 +28,7 @@ inline bool is_off() { return state.load(std::memory_order_relaxed) == kOff; }
 
 }  // namespace call_trace
 
-/** Stands around the body of what may be an API call: functions of other names are not recorded. */
+/** Stands around the body of a possible API call: functions of other names are not recorded. */
 class TracedCall {
  public:
   explicit TracedCall(const char* name) : name_(call_trace::is_off() || name[0] != 'c' || name[1] != 'l' ? nullptr : name) {

@@ -68,7 +68,7 @@ void wait_for(uint32_t number) {
 }  // namespace
 
 void tell(const char* call, cl_int code) {
-  // Other functions run such bodies, too: what they return is not the program's.
+  // Other functions run such bodies, too: their results are not the program's.
   if (call[0] != 'c' || call[1] != 'l') return;
   const int before = errno;
   abi::CallFailed told = {};

@@ -5,7 +5,7 @@
 namespace runtime {
 
 /**
- * Like memcpy. False where a part of either range cannot be accessed; what comes before it may have been copied. No
+ * Like memcpy. False where a part of either range cannot be accessed; bytes before it may have been copied. No
  * signal reaches the program for that.
  */
 bool guarded_copy(void* to, const void* from, size_t size);

@@ -1,5 +1,5 @@
-// The program's memory behind an object made with CL_MEM_USE_HOST_PTR: what the program writes there between two
-// launches the next launch sees, and what a kernel writes the program sees when it is complete, with or without
+// The program's memory behind an object made with CL_MEM_USE_HOST_PTR: writes of the program there between two
+// launches are visible to the next launch, and those of a kernel to the program when it is complete, with or without
 // mapping.
 #pragma once
 #include <memory>

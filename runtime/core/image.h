@@ -38,7 +38,7 @@ struct ImageShape {
   size_t row_pitch = 0, slice_pitch = 0;
   /** In the host memory of CL_MEM_USE_HOST_PTR; else as in video memory. Maps have these. */
   size_t host_row_pitch = 0, host_slice_pitch = 0;
-  /** The pitches that the program gave for its memory, or those of packed pixels: what queries return. */
+  /** The pitches that the program gave for its memory, or those of packed pixels, as queries return them. */
   size_t told_row_pitch = 0, told_slice_pitch = 0;
 
   /** Number of positions in dimension 0, 1, 2 of an origin; array images count as the dimension after the last. */
@@ -69,7 +69,7 @@ void encode_pixel(const cl_image_format& format, const void* color, unsigned cha
 cl_mem create_image_1_1(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                         const cl_image_desc& desc, void* host_ptr);
 
-/** Creates an image: what all calls that create one share. */
+/** Creates an image, for all calls that create one. */
 cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* desc,
                     void* host_ptr);
 

@@ -1,4 +1,4 @@
-// Allocation by request to the device, and size-class free lists over chunks of it for what a launch needs.
+// Allocation by request to the device, and size-class free lists over chunks of it for the memory of launches.
 #include "core/memory.h"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// Memory of the program and video memory that hold the same contents, kept equal by copying what changed on one side.
+// Memory of the program and video memory that hold the same contents, kept equal by copying changes of one side.
 #pragma once
 #include <mutex>
 #include <vector>

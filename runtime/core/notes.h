@@ -1,4 +1,4 @@
-// Notes for devices that check kernels: objects, what the host writes into them, launches. Otherwise they cost a test
+// Notes for devices that check kernels: objects, writes of the host into them, launches. Otherwise they cost a test
 // of a flag.
 #pragma once
 #include <vector>

@@ -23,7 +23,7 @@ struct Object {
   std::atomic<uint32_t> api_references{0};
   /** True once the program has seen the handle. */
   std::atomic<bool> published{false};
-  /** Number of forks between the first process and the owner: a child must not free what its parent made. */
+  /** Number of forks between the first process and the owner: a child must not free objects of its parent. */
   const uint32_t generation;
   const Kind kind;
 

@@ -6,7 +6,7 @@ namespace runtime {
 
 /**
  * A global that is never destroyed: threads may still run while the process exits.
- * After fork the child calls reset(): what the parent's threads held locked or half-changed is left behind.
+ * After fork the child calls reset(): state that the parent's threads had locked or half changed is left behind.
  */
 template <class T>
 class PerProcess {

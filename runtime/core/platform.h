@@ -46,7 +46,7 @@ cl_uint count_devices(cl_device_type type);
 void publish_platform();
 
 std::string platform_version();
-/** CL_DEVICE_EXTENSIONS: only what works. */
+/** CL_DEVICE_EXTENSIONS: supported ones only. */
 std::string device_extensions(const _cl_device_id& device);
 
 }  // namespace runtime

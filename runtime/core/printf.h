@@ -17,7 +17,7 @@ struct PrintfFormat {
   std::string format;
 };
 
-/** Parses what PROGRAM_READ gives for PRINTF (src/driver/printf-table.ts). */
+/** Parses the result of PROGRAM_READ for PRINTF (src/driver/printf-table.ts). */
 std::vector<PrintfFormat> parse_printf_table(const std::string& table);
 
 void reset_printf_buffer(unsigned char* buffer, uint32_t capacity);

@@ -14,7 +14,7 @@ class PrintfBuffer {
  public:
   PrintfBuffer() = default;
   /**
-   * Room for at least `least` bytes of records; for launches of many work-items, for what they print when each of them
+   * Room for at least `least` bytes of records; for launches of many work-items, for their output when each of them
    * prints every format a few times, as far as there is memory. Throws CL_OUT_OF_RESOURCES without memory for the
    * least.
    */

@@ -1,4 +1,4 @@
-// Programs: source or binaries, and what building them gave for each device.
+// Programs: source or binaries, and their build results for each device.
 #pragma once
 #include <sys/types.h>
 
@@ -117,7 +117,7 @@ struct BuildOrder {
 void begin_build(_cl_program& program, const BuildOrder& order);
 /** Builds and stores the results. Returns CL_SUCCESS or the first error. begin_build() has to come before. */
 cl_int run_build(_cl_program& program, const BuildOrder& order);
-/** Waits for a build on another thread: what needs its result comes behind it. The program is locked. */
+/** Waits for a build on another thread: code that needs its result comes behind it. The program is locked. */
 void await_build(_cl_program& program, std::unique_lock<std::mutex>& lock);
 /** run_build() now, or on another thread when the program has passed a callback. */
 cl_int start_build(Ref<_cl_program> program, BuildOrder order, ProgramNotify notify, void* user_data);

@@ -1,4 +1,4 @@
-// Enqueueing and waiting: what the calls of the program do with the graph.
+// Enqueueing and waiting: operations of API calls on the graph.
 #include "core/scheduler.h"
 
 #include "core/futex.h"

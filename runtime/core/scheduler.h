@@ -1,4 +1,4 @@
-// The graph of commands: dependencies, what runs next, and how a thread waits.
+// The graph of commands: dependencies, the next command, and waits of threads.
 #pragma once
 #include "core/event.h"
 

@@ -20,7 +20,7 @@ namespace {
 
 #ifdef UFFDIO_WRITEPROTECT
 
-/** UFFD_USER_MODE_ONLY of newer headers: what processes without privileges get since Linux 5.11. */
+/** UFFD_USER_MODE_ONLY of newer headers: for unprivileged processes since Linux 5.11. */
 constexpr int kUserModeOnly = 1;
 
 int open_guard() {

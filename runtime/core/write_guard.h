@@ -7,10 +7,10 @@
 namespace runtime {
 
 /**
- * While one of these lives, threads of this process that write to the range wait, and continue in what is mapped there
- * afterwards. That takes userfaultfd, which containers often forbid, and memory that it supports (anonymous memory, and
- * shared files since Linux 5.19). Without it nothing is held back: a write between the copy of a piece and its
- * replacement, some microseconds, is lost.
+ * While one of these lives, threads of this process that write to the range wait, and continue in the memory mapped
+ * there afterwards. That takes userfaultfd, which containers often forbid, and memory that it supports (anonymous
+ * memory, and shared files since Linux 5.19). Without it nothing is held back: a write between the copy of a piece and
+ * its replacement, some microseconds, is lost.
  *
  * The thread that holds it takes no signals and must not write there, nor wait for a thread that may.
  */

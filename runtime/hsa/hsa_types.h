@@ -24,7 +24,7 @@ struct Handle {
   uint64_t value;
 };
 
-/** hsa_ext_control_directives_t: what is checked of it. */
+/** hsa_ext_control_directives_t: the checked part of it. */
 struct ControlDirectives {
   uint64_t mask;
   uint16_t break_exceptions;

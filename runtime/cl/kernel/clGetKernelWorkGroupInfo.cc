@@ -19,7 +19,7 @@ const _cl_kernel::Instance& instance_for(const _cl_kernel& kernel, cl_device_id 
   return *instance;
 }
 
-/** Static LDS, and what the program has set for __local arguments so far. */
+/** Static LDS, and the sizes set for __local arguments so far. */
 cl_ulong local_memory(_cl_kernel& kernel, const KernelRecord& record) {
   std::lock_guard<std::mutex> lock(kernel.mutex);
   cl_ulong size = record.lds_size;
