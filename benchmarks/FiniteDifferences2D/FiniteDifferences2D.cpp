@@ -1,5 +1,5 @@
-// FiniteDifferences2D: waves in a plane by finite differences in time. Three short launches a step: what a launch and a
-// wavefront cost beside their instructions.
+// FiniteDifferences2D: waves in a plane by finite differences in time. Three short launches a step: costs
+// of a launch and of a wavefront beside their instructions.
 #include "benchmark.hpp"
 
 using namespace bench;

@@ -64,7 +64,7 @@ static void floydWarshall(Benchmark& b) {
   const Matrix result = b.queue.read(distances);
   b.show("weights", weights);
   b.show("distances", result);
-  // Integers: equal. Several shortest paths can exist, so the nodes between are held to what makes them right.
+  // Integers: equal. Several shortest paths can exist, so the nodes between are checked by their lengths.
   b.verify<cl_uint>("distances", result, [&] { return shortest(weights, nodes); });
   if (b.verifying())
     b.verdict.claim("the paths have the distances' lengths", pathsFit(weights, result, b.queue.read(through), nodes));

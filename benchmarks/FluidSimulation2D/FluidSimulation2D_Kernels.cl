@@ -14,7 +14,7 @@ __constant int directionY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 __constant int opposite[9] = {0, 3, 4, 1, 2, 7, 8, 5, 6};
 __constant double weight[9] = {4.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 36, 1.0 / 36, 1.0 / 36, 1.0 / 36};
 
-// Each work-item pulls what streams into its cell, then collides; solid cells throw everything back.
+// Each work-item pulls the streams into its cell, then collides; solid cells throw everything back.
 __kernel void stepFluid(__global const double *before, __global double *after, __global const uchar *solid,
                         Lattice lattice) {
   const int width = lattice.width;

@@ -3,7 +3,7 @@
 #define GROUP 256
 #define BLOCK (2 * GROUP)
 
-// One block by the work-efficient algorithm of Blelloch (1990): sums up a tree, then passes down what lies to the left.
+// One block by the work-efficient algorithm of Blelloch (1990): sums up a tree, then passes down sums of the left.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void scanBlocks(__global const uint *input, __global uint *output, __global uint *blockSums, uint count) {
   __local uint tree[BLOCK];

@@ -104,7 +104,7 @@ static void simpleImage(Benchmark& b) {
     result.rgba[i] = static_cast<uint8_t>(std::clamp(std::lround(interpolated[i] * 255), 0L, 255L));
   writeOutput(b.options, result);
   // Whole pixels: equal. Interpolated ones have weights of 1/4 and 3/4, which are exact also in hardware that keeps 8
-  // bits of a fraction; what remains is rounding in single precision, far below the distance 1/255 of neighbouring
+  // bits of a fraction; the rest is rounding in single precision, far below the distance 1/255 of neighbouring
   // colours.
   b.verify<uint8_t>("copy", b.queue.read<uint8_t>(copy, 4), [&] { return picture.rgba; });
   b.verify<float>("enlarged", interpolated, [&] { return enlarged(picture); }, {1e-6, 0});

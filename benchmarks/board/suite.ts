@@ -51,7 +51,7 @@ const NOTHING: Pick<Verification, 'kernels' | 'differences' | 'problems'> = {
   problems: [],
 };
 
-/** Runs a program both ways. Never throws for what the program does. */
+/** Runs a program both ways. Never throws for mistakes of the program. */
 export async function suiteRow(program: BenchProgram, options: SuiteOptions): Promise<BoardSuiteRow> {
   const { engine, flags, limitSeconds } = options;
   const folder = mkdtempSync(join(tmpdir(), 'atoll-board-suite-'));

@@ -1,4 +1,4 @@
-// Choice of platform and device, and what a device can do.
+// Choice of platform and device, and features of a device.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// An in-order command queue that launches kernels, moves data and adds up what the kernels cost.
+// An in-order command queue that launches kernels, moves data and adds up the times of kernels.
 #pragma once
 
 #include "objects.hpp"

@@ -110,7 +110,7 @@ function typeOf(parameter: Parameter, type: string, width: string): string {
 
 const isPointer = (parameter: Parameter): boolean => parameter.endsWith('pointer');
 
-/** Declarations of what a pointer in an address space points at, and where its value goes afterwards. */
+/** Declarations of a pointer's target in an address space, and the destination of its value afterwards. */
 const SPACES: Readonly<
   Record<string, (type: string, i: number) => readonly [before: string, word: string, after: string]>
 > = {

@@ -1,6 +1,6 @@
 // How much code builtins become, and how long clang takes for it: `node dist/benchmarks/compiler/builtin-sizes.js
 // [--width N] [--match WORD] [--worst N] [--clang PATH] [--json]`. One kernel for each builtin and type; bytes of its
-// code with what it calls, CPU seconds of clang.
+// code with its callees, CPU seconds of clang.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -86,7 +86,7 @@ function spawned(
 
 const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Compiles what changed and links the program. @returns its path @throws AtollError TOOLCHAIN */
+/** Compiles changed sources and links the program. @returns its path @throws AtollError TOOLCHAIN */
 export async function buildProgram(): Promise<string> {
   const folder = join(root, 'build', 'test-builtins');
   mkdirSync(folder, { recursive: true });

@@ -42,7 +42,7 @@ function benchmarks(only: readonly string[] | undefined): ComparedProgram[] {
   }));
 }
 
-/** Programs of test/opencl that execute kernels, and do not end by what they do wrong. */
+/** Programs of test/opencl that execute kernels, and do not end by their mistakes. */
 const OPENCL = [
   'buffers',
   'conversions',

@@ -1,10 +1,10 @@
-// The page of what `atoll verify --compilers` has found in all programs of benchmarks and tests.
+// The page of the results of `atoll verify --compilers` for all programs of benchmarks and tests.
 
 import { causeWords } from '../../src/cli/commands/verify/cause-text.js';
 import type { CompilersVerification } from '../../src/cli/commands/verify/verify-compilers.js';
 import type { ProgramGroup } from './compared-programs.js';
 
-/** A program, and what came of it; text where it gave no results. */
+/** A program and its result; text where it gave none. */
 export interface CompilersMeasurement {
   readonly group: ProgramGroup;
   readonly name: string;

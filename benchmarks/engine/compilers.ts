@@ -24,7 +24,7 @@ const LEVELS = ['-O0', USED_LEVEL, '-O2', '-O3'] as const;
 /** As many runs of clang, of which the quickest counts. */
 const TURNS = 3;
 
-/** Stands in for clang: it keeps what clang gets of kernels, and has that compiled at another level. */
+/** Stands in for clang: it keeps clang's input of kernels, and has that compiled at another level. */
 const standIn = (clang: string, folder: string, level: string): string => `#!/bin/bash
 if [[ " $* " == *" kernel.ll "* ]]; then
   mkdir -p "${folder}/$$/out" && cp kernel.ll "${folder}/$$/" && printf '%s\\n' "$@" > "${folder}/$$/words"
@@ -33,7 +33,7 @@ fi
 exec "${clang}" "$@"
 `;
 
-/** Milliseconds in the kernels of a program, in a run that finds what has been compiled. @param clang absent: by V8 */
+/** Milliseconds in the kernels of a program, in a run with compiled code in the cache. @param clang absent: by V8 */
 function kernelTime(program: BenchProgram, size: string, clang?: string): number {
   const cache = mkdtempSync(join(tmpdir(), 'atoll-compilers-'));
   try {

@@ -13,7 +13,7 @@ interface KernelMeasurement {
   /** Floating-point operations or bytes of one launch. */
   readonly work: number;
   readonly prepare: (machine: MeasuredMachine) => void;
-  /** Throws when the result is not what it should be. */
+  /** Throws when the result is wrong. */
   readonly check: (machine: MeasuredMachine) => void;
 }
 

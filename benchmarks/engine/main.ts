@@ -1,5 +1,5 @@
 // Measures the engines: `node dist/benchmarks/engine/main.js [--quick] [--json FILE]`, and compares two runs, of two
-// commits say: `... --compare BEFORE AFTER`. docs/benchmarks.md shows what for.
+// commits say: `... --compare BEFORE AFTER`. docs/benchmarks.md describes its use.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// How often and how long to measure, and what to keep: on a shared machine the least time is what the engine takes, the
-// median what one gets.
+// Number and length of measurements, and their summary: on a shared machine the least time is the engine's, the
+// median the usual one.
 
 export interface SamplingEffort {
   /** Measurements of each number. */

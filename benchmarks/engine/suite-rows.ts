@@ -17,7 +17,7 @@ export const COLUMNS: readonly SuiteColumn[] = [
   { key: 'pocl', title: 'over pocl, 1 thread', target: 'native:pocl,processors=1' },
 ];
 /**
- * Columns that both sides execute with one thread, so Atoll with one worker is what they are compared with, where it
+ * Columns that both sides execute with one thread, so they are compared with Atoll with one worker, where it
  * was measured.
  */
 const SINGLE = new Set(['pocl', 'oclgrind']);
@@ -49,7 +49,7 @@ const MULTI2SIM: Readonly<Record<string, number>> = {
 };
 const MULTI2SIM_MIDDLE = 0.6e6;
 
-/** Least kernel time of the runs: on a shared machine this is what the target takes. */
+/** Least kernel time of the runs: on a shared machine this is the target's time. */
 function kernelSecondsOf({ verdict, samples }: CaseResult): number | undefined {
   const times = samples.flatMap(({ kernelSeconds }) => (kernelSeconds ? [kernelSeconds] : []));
   return verdict === 'PASS' && times.length > 0 ? Math.min(...times) : undefined;

@@ -46,7 +46,7 @@ function besideRatios(measurements: readonly Measurement[]): string {
   return table.toString();
 }
 
-/** Measurements by what `keyOf` gives, in the order in which keys first occur. */
+/** Measurements by `keyOf`, in the order in which keys first occur. */
 function grouped<K>(list: readonly Measurement[], keyOf: (each: Measurement) => K): ReadonlyMap<K, Measurement[]> {
   const groups = new Map<K, Measurement[]>();
   for (const each of list) {

@@ -22,7 +22,7 @@ interface Comparison {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-/** Both engines after each instruction, and memory after each launch with what the program's own run left. */
+/** Both engines after each instruction, and memory after each launch with that of the program's own run. */
 export function compare(
   { name, words }: HipProgram,
   { built, inputs, device, limitSeconds }: ProgramFolder,

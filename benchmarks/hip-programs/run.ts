@@ -1,4 +1,4 @@
-// One program under Atoll, and what came of it.
+// One program under Atoll, and its verdict.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

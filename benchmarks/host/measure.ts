@@ -1,4 +1,4 @@
-// Measures what the host costs, beside native and beside tracing every call (strace). Prints JSON. Options: `--help`.
+// Measures the costs of the host, beside native and beside tracing every call (strace). Prints JSON. Options: `--help`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, release, tmpdir } from 'node:os';

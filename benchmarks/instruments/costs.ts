@@ -9,7 +9,7 @@ import type { InstrumentProgram } from './programs.js';
 const ATOLL = join(root, 'bin', 'atoll');
 const run = (...flags: readonly string[]): readonly string[] => ['run', ...flags];
 
-/** Commands, or their words, by the name of what they request. */
+/** Commands, or their words, by the name of the instrument that they request. */
 export type Commands = Readonly<Record<string, readonly string[]>>;
 
 /** Classes of statistics, by how they are collected: arguments of Atoll. */

@@ -136,7 +136,7 @@ export const PLANTED_HEAD =
 export const plantedText = ({ name, kind, atoll, oclgrind }: PlantedRow): string =>
   `| \`${name}\` | ${kind} | ${cell(kind, atoll, false)} | ${cell(kind, oclgrind, true)} | ${time(atoll)} | ${time(oclgrind)} |`;
 
-/** How many each has found, and in what time, in two sentences. */
+/** Number of found mistakes by tool, and the times, in two sentences. */
 export function plantedSummary(rows: readonly PlantedRow[]): string {
   const looked = rows.filter(({ kind }) => OCLGRIND_REPORTS[kind] !== undefined);
   const foundCount = (of: readonly PlantedRow[], way: 'atoll' | 'oclgrind'): number =>

@@ -7,7 +7,7 @@ import { root } from '../../src/util/paths.js';
 export interface InstrumentProgram {
   readonly name: string;
   readonly argv: readonly string[];
-  /** Of what it prints when its result is right. */
+  /** Output for a right result. */
   readonly pattern: RegExp;
 }
 

@@ -1,4 +1,4 @@
-// The statistics of ten programs of the suite in one table, beside what a probe of other hands once counted of them:
+// The statistics of ten programs of the suite in one table, beside earlier counts of them by an independent probe:
 // docs/statistics-measured.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';

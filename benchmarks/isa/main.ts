@@ -1,4 +1,4 @@
-// The instruction sets beside each other: what each took to write, whether the programs verify on its chip, and how
+// The instruction sets beside each other: the work for each, whether the programs verify on its chip, and how
 // long their kernels take beside Southern Islands'. `node dist/benchmarks/isa/main.js`;
 // docs/instruction-sets-measured.md is written by it.
 

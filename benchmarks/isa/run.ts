@@ -27,7 +27,9 @@ export class Runs {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-isa-'));
   private readonly cache = join(this.folder, 'cache');
 
-  /** Compiles what the runs so far have left for clang: from then on every device has the code that it will keep. */
+  /**
+   * Compiles code that the runs so far have left for clang: from then on every device has the code that it will keep.
+   */
   compileKept(): void {
     const env = { ...process.env, ATOLL_CACHE_DIR: this.cache };
     const { status, stderr } = spawnSync(ATOLL, ['cache', '--compile'], { encoding: 'utf8', env });

@@ -22,7 +22,7 @@ const USAGE = `usage: left.js --chip NAME [options] FILE|FOLDER...
 const BUNDLE = Buffer.from('__CLANG_OFFLOAD_BUNDLE__');
 const MAX_ENTRIES = 64;
 
-/** Code objects for a chip in what clang-offload-bundler writes: entries of offset, size and name. */
+/** Code objects for a chip in a bundle of clang-offload-bundler: entries of offset, size and name. */
 function* bundled(bytes: Buffer, chip: string): Generator<Buffer> {
   for (let at = bytes.indexOf(BUNDLE); at >= 0; at = bytes.indexOf(BUNDLE, at + 1)) {
     const count = Number(bytes.readBigUInt64LE(at + BUNDLE.length));

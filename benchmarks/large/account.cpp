@@ -1,4 +1,4 @@
-// Runs a command and waits for everything it has started, also for what lives on when it has ended (compilers in the
+// Runs a command and waits for all its descendants, also for those that outlive it (compilers in the
 // background). Arguments: a file, and the command. Into the file go the seconds until the command's end, the seconds of
 // user and of system time of all processes, and the most KiB that they had at one time (each shared page counted once).
 // Status: that of the command.

@@ -24,7 +24,7 @@ however long it lives. Each run is reported on standard error. SIGINT and SIGTER
 /** Limits: ratio of user time to the interpreter's, MiB, seconds. */
 const LIMITS = { ratio: 1.1, memory: 600, stop: 1 } as const;
 
-/** End it: what it has started are separate process groups, which would live on. */
+/** End it: its children are separate process groups, which would live on. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const costText = ({ least: { wall, user, system, memory } }: Costs): string =>
@@ -98,7 +98,7 @@ async function report(values: OptionValues<typeof OPTIONS>): Promise<void> {
   else if (values.json !== undefined) writeFileSync(values.json, json);
 }
 
-/** Rows as they come; until a signal, what there is until then. */
+/** Rows as they come; until a signal, the rows until then. */
 async function measureAll(
   rounds: number,
   kernels: readonly LargeKernel[],

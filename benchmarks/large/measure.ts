@@ -145,7 +145,7 @@ export class LargeBench {
 
   private async run(args: readonly string[]): Promise<Output> {
     this.signal.throwIfAborted();
-    // A separate process group, so that a signal ends Atoll and what it has started, too.
+    // A separate process group, so that a signal ends Atoll and its children, too.
     const child = spawn(this.account, [this.costs, ATOLL, ...args], {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

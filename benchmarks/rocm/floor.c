@@ -62,7 +62,7 @@ static int by_size(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-/** Rings after pauses. Prints the middle of what they took. */
+/** Rings after pauses. Prints the median of their times. */
 static void measure(int pause, void (*ring)(void*), void* data) {
   const int rings = pause * MAX_RINGS > PAUSES_MS ? PAUSES_MS / pause : MAX_RINGS;
   double took[MAX_RINGS];

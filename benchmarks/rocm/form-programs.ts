@@ -15,7 +15,7 @@ export interface FormProgram {
   readonly turns: number;
 }
 
-/** Those that use no vector literals, images or local memory as an argument: what HIP writes otherwise. */
+/** Those without vector literals, images or local memory as an argument, which HIP writes otherwise. */
 export const PROGRAMS: readonly FormProgram[] = [
   { name: 'BinarySearch', args: ['-x', '4194304', '-y', '65536'], turns: 60 },
   { name: 'BinomialOption', args: ['-x', '256'], turns: 30 },

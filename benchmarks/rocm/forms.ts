@@ -1,8 +1,8 @@
 // The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [options]`. Needs hipcc;
-// compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the
+// compares the costs of a turn of each program's measured part, by runs with many turns less runs with one, so that the
 // start of either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a
 // program follow one another. Three things make the difference, and each has its ratio: the kernels' code (instr.),
-// what Atoll does for kernels and launches (Atoll), and what the program does with its runtime, natively (native):
+// work of Atoll for kernels and launches (Atoll), and work of the program and its runtime, natively (native):
 // HIP's spins on a signal before it sleeps.
 
 import { readFileSync } from 'node:fs';

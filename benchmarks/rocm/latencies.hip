@@ -65,7 +65,7 @@ int main() {
   auto rate = [&](std::vector<double>& times) { return bytes / *std::min_element(times.begin(), times.end()) / 1e3; };
   printf("%.1f\n%.1f\n%.2f\n%.2f\n%.2f\n", middle(busy), middle(idle), rate(up), rate(down), rate(plain));
   constexpr int pause = 10;
-  // A second for what the last copies have left behind.
+  // A second for the work that the last copies have left behind.
   std::this_thread::sleep_for(std::chrono::seconds(1));
   const pid_t processes[] = {getppid(), getpid()};
   long before[] = {executed(processes[0]), executed(processes[1])};

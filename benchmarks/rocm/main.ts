@@ -22,7 +22,7 @@ interface Row {
 /** Milliseconds without a launch before a ring. */
 const PAUSES = [10, 100, 1000];
 
-/** In the order of what latencies.hip, wake.c and floor.c print. */
+/** In the order of the output of latencies.hip, wake.c and floor.c. */
 const ROWS: readonly Row[] = [
   { name: 'empty kernel, one after the other, µs', target: '<= 60' },
   { name: 'empty kernel after 5 ms, µs', target: '<= 150' },
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     name: `a touch that a tracer sees and that wakes a thread, after ${pause} ms, in C, µs`,
     target: 'what bounds the ring',
   })),
-  // Without a GPU it ends at once under the plain kernel: that is what it is compared with.
+  // The reference: without a GPU it ends at once under the plain kernel.
   { name: 'rocminfo beside its own run that finds no driver, ms', target: '<= 300' },
 ];
 

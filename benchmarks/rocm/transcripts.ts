@@ -1,5 +1,5 @@
 // Writes docs/rocm-transcripts.md: `node dist/benchmarks/rocm/transcripts.js`; needs rocminfo, hipcc and
-// librocrand-dev. Takes seconds. Its output about the simulated GPUs is compared with what programs print by
+// librocrand-dev. Takes seconds. Its output about the simulated GPUs is compared with the output of programs by
 // test/driver/kfd/rocminfo.test.ts and test/hip/hip.test.ts.
 
 import { execFileSync } from 'node:child_process';

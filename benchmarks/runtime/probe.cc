@@ -1,4 +1,4 @@
-// Measures what calls of OpenCL cost, on any implementation. Each line of output: name, unit, least, median and ninth
+// Measures the costs of OpenCL calls, on any implementation. Each line of output: name, unit, least, median and ninth
 // decile, separated by tabs. Arguments: repetitions, and MiB of a large transfer. benchmarks/runtime/measure.ts runs
 // it.
 #include <dlfcn.h>

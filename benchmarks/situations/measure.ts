@@ -114,7 +114,7 @@ export class Situations {
   }
 
   /**
-   * Runs after which what they need is kept; the first one compares the results. @returns why pocl's are wrong, if they
+   * Runs that fill the caches; the first one compares the results. @returns why pocl's are wrong, if they
    * are
    */
   private async warm(program: BenchProgram, args: readonly string[]): Promise<string | undefined> {

@@ -28,14 +28,14 @@ export interface Profile {
   readonly program: string;
   readonly situation: Situation;
   readonly wall: number;
-  /** clang and what follows, from sources to an image. */
+  /** clang and later steps, from sources to an image. */
   readonly builds: number;
   /** Machine instructions to WebAssembly, and that to machine code, as far as launches waited. */
   readonly translation: number;
   readonly compilation: number;
   /** Kernels being executed. */
   readonly execution: number;
-  /** Start and end, and what the program does itself. */
+  /** Start and end, and work of the program itself. */
   readonly rest: number;
   /** clang's machine code of kernels, made beside all of this. */
   readonly beside: number;
@@ -123,7 +123,7 @@ export class Profiler {
     return profiles;
   }
 
-  /** Of a program that has just been measured: what all situations have left is kept, and used. */
+  /** Of a program that has just been measured: caches of all situations are kept, and used. */
   profileAfterwards(program: BenchProgram): Promise<Profile> {
     return this.take('two', { program, args: argsOf(program, this.effort.wide), processors: 2 });
   }

@@ -1,4 +1,4 @@
-// Atoll and pocl as the situations run them: each with its own folders for what it keeps, and with one or two
+// Atoll and pocl as the situations run them: each with its own folders for caches, and with one or two
 // processors.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -67,7 +67,7 @@ export class Subjects {
   }
 
   /**
-   * Has machine code made of all kernels that Atoll keeps: what a run does for those that take long, if it lasts until
+   * Has machine code made of all cached kernels: a run does so for those that take long, if it lasts until
    * clang is done.
    */
   async compile(): Promise<ProcessEnd> {

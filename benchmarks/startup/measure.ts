@@ -35,7 +35,7 @@ const LAUNCHES = '2000';
 const MEBI = 1 << 20;
 
 /**
- * Samples what the process itself has in memory; the guest's buffers are shared memory, which is left out. Threads load
+ * Samples the private memory of the process; the guest's buffers are shared memory, which is left out. Threads load
  * the hook too: only the first writes, for one that leaves with the process would leave the file empty.
  */
 const MEMORY_HOOK = `const { readFileSync, writeFileSync } = require('node:fs');
@@ -71,7 +71,7 @@ function run(command: readonly string[], env: Readonly<Record<string, string>> =
   return { ms, startNs, stdout, stderr };
 }
 
-/** Of a command and all that it starts: bash counts what it has waited for, in milliseconds. */
+/** Of a command and all that it starts: bash counts the processes that it has waited for, in milliseconds. */
 function processorMs(command: readonly string[]): number {
   const { stderr } = run(['bash', '-c', 'TIMEFORMAT="%3U %3S"; time "$@"', 'bash', ...command]);
   const [user, system] = stderr.toString().trim().split(' ').map(Number);
@@ -129,7 +129,7 @@ export class StartupBench {
     return [...measured, over('first instruction of the guest', first!, node!, 40)];
   }
 
-  /** Starts alone, with what they take over Node's own, by the clock and in processor time. */
+  /** Starts alone, with the difference to Node's own, by the clock and in processor time. */
   onlyStarts(): StartupMeasurement[] {
     const measured = this.inTurn([...this.starts(), ...this.startsInProcessorTime()]);
     const [node, first, empty, nodeWork, emptyWork] = measured;

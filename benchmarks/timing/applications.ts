@@ -4,7 +4,7 @@
 import { local } from '../../src/library/arguments.js';
 import type { TimingBench } from './bench.js';
 
-/** Runs an application. @returns what it moves or computes: bytes or floating-point operations, as SHOC counts them */
+/** Runs an application. @returns its amount of work: bytes or floating-point operations, as SHOC counts them */
 export type Application = <Result>(bench: TimingBench<Result>) => Promise<number>;
 
 const GROUP = 256;

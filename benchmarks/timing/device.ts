@@ -1,4 +1,4 @@
-// OpenCL kernels of one chip without a host program: what a launch does is timed by the model, or counted.
+// OpenCL kernels of one chip without a host program: launches are timed by the model, or counted.
 
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ type ProgramReport = { readonly passed: boolean; readonly folder: string };
 
 /**
  * Runs one of the archive's programs where it finds its input, which the archive keeps in a folder `data` of its own.
- * @param under what it runs under, given the folder for what that writes
+ * @param under command before it, given the folder for its output
  */
 async function run<Result>(
   archive: string,

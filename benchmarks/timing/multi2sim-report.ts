@@ -128,7 +128,7 @@ export function rowOf({ name, theirs, ours }: TimesComparison): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** By what factor both differ, in the geometric mean. */
+/** The factor by which both differ, in the geometric mean. */
 export function meanFactor(rows: readonly TimesComparison[]): number {
   const factors = rows.map(({ theirs, ours }) => Math.abs(Math.log(ours.cycles / theirs.cycles)));
   return Math.exp(factors.reduce((sum, each) => sum + each, 0) / factors.length);

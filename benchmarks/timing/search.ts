@@ -36,7 +36,7 @@ export const search: Application = async (bench) => {
   const result = levels.read(new Uint32Array(VERTICES));
   for (let vertex = 0; vertex < VERTICES; vertex++)
     bench.same(`level of ${vertex}`, result[vertex]!, Math.floor(Math.log2(vertex + 1)), 0);
-  // Two frontiers, what each vertex costs, and the graph: as SHOC counts them, which has no frontiers in this variant
+  // Two frontiers, the cost of each vertex, and the graph: as SHOC counts them, which has no frontiers in this variant
   // either.
   return 4 * (3 * VERTICES + begins.length + neighbours.length);
 };

@@ -1,4 +1,4 @@
-// SHOC's level 1, and S3D of level 2, in the model beside what SHOC has measured on the board. Nothing is tuned by it.
+// SHOC's level 1, and S3D of level 2, in the model beside SHOC's measurements on the board. Nothing is tuned by it.
 
 import type { Configuration } from '../../src/timing/config/configuration.js';
 import type { Application } from './applications.js';
@@ -50,7 +50,7 @@ const ROWS: readonly Row[] = [
 
 export interface ShocResult extends Omit<Row, 'run'> {
   readonly throughput: number;
-  /** Of what the chip can do at most: bytes of DRAM, or multiply-adds of the precision. */
+  /** Share of the chip's maximum: bytes of DRAM, or multiply-adds of the precision. */
   readonly share: number;
   readonly publishedShare: number | undefined;
 }

@@ -20,7 +20,7 @@ class Device {
   explicit Device(int id) : id_(id) {}
   int id() const { return id_; }
 
-  /** Its name: what programs of the suite request as CL_DEVICE_NAME. */
+  /** Its name, which programs of the suite query as CL_DEVICE_NAME. */
   std::string text(cl_device_info) const {
     hipDeviceProp_t properties;
     check(hipGetDeviceProperties(&properties, id_), "hipGetDeviceProperties");

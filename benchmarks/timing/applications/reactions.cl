@@ -1,6 +1,6 @@
 // Rates of chemical reactions at points of a grid, in the shape of S3D: each reaction makes two species of two others,
 // and its numbers stand in the code. The mechanism is made up; a table has a number for each species or reaction, and
-// behind one another what it is at all points.
+// behind one another its values at all points.
 #define SPECIES 22
 #define REACTIONS 206
 #define FALLOFFS 21
