@@ -156,7 +156,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions
- * imports no instruction set; what derives from any instruction set gets it handed as a value.
+ * imports no instruction set; code that derives from any instruction set gets it as a value.
  */
 const ISA_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   language: [],
@@ -295,7 +295,7 @@ test('outside of isa/, instruction sets are known by isas.ts', (t) => {
 });
 
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*|(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g;
-/** Without comments, and without texts for people: what has a blank in it. */
+/** Without comments, and without messages: literals with a blank. */
 const withoutProse = (code: string): string =>
   code.replaceAll(COMMENT_OR_TEXT, (fragment) => (/^\/[/*]|\s/.test(fragment) ? '' : fragment));
 
@@ -351,7 +351,7 @@ test('class members: private by the keyword, not by a `#` name', (t) => {
 });
 
 /**
- * Files whose types refer to one another because what they describe does: an instruction, its definition and its set;
+ * Files whose types refer to one another because their data does: an instruction, its definition and its set;
  * expressions and statements; code that is being written and its parts.
  */
 const TYPE_CIRCLES: readonly string[] = [

@@ -1,4 +1,4 @@
-// Generated files in the repository are what their sources give.
+// Generated files in the repository match their sources.
 
 import test from 'ava';
 import { staleFiles } from '../src/documents/generate.js';

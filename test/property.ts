@@ -1,4 +1,4 @@
-// Properties of random values: what fails is printed at its smallest, with the seed that repeats it.
+// Properties of random values: a failure is printed at its smallest, with the seed that repeats it.
 
 import type { ExecutionContext } from 'ava';
 import { check, defaultReportMessage, type IProperty } from 'fast-check';

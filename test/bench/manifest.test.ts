@@ -1,4 +1,4 @@
-// The manifest: its checks, what it fills in, and the schema that editors read.
+// The manifest: its checks, its defaults, and the schema that editors read.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

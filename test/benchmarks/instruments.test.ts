@@ -1,4 +1,4 @@
-// benchmarks/instruments: what it measures is a run with the right result; tables and mistakes.
+// benchmarks/instruments: measured runs have the right result; tables and mistakes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -113,7 +113,7 @@ static void change(unsigned char *bytes) {
   }
 }
 
-/** Handles have 8 bytes: what has 4, or more than 8, is a number or a structure that begins with one. */
+/** Handles have 8 bytes: others are numbers or a structure that begins with one. */
 static int isNumber(const Argument *argument) { return argument->size == 4 || argument->size > 8; }
 
 static cl_mem_object_type typeOf(const Argument *argument) {

@@ -11,7 +11,7 @@ import { binaries, build, root } from './programs.js';
 
 ownPoclCache('mutation');
 
-/** One change of each kernel file: text and what replaces its first occurrence. */
+/** One change of each kernel file: text and the replacement of its first occurrence. */
 const KERNEL_CHANGES: Readonly<Record<string, readonly [string, string]>> = {
   AESEncryptDecrypt: ['rotate(c, 16u) ^ rotate(c, 8u)', 'rotate(c, 16u) ^ rotate(c, 7u)'],
   BinarySearch: ['sorted[middle] < keys[i]', 'sorted[middle] <= keys[i]'],

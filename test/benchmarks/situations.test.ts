@@ -1,4 +1,4 @@
-// The table of the situations: what its ratios are made of, and that it can be measured. Times are not asserted on.
+// The table of the situations: the parts of its ratios, and a measurement. Times are not asserted on.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

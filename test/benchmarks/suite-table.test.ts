@@ -1,4 +1,4 @@
-// The table of the suite: which runs are compared, and what the means are of.
+// The table of the suite: compared runs, and the values of means.
 
 import test from 'ava';
 import { rowsOf } from '../../benchmarks/engine/suite-rows.js';

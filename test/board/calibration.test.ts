@@ -140,7 +140,7 @@ test('other clocks than those of the calibration change its times', (t) => {
   t.deepEqual(timesOf('f'), { factor: 2, offset: 1000 });
   // Half the clock of the target: twice the time of everything.
   t.deepEqual(timesOf('f,target-mhz=500'), { factor: 4, offset: 2000 });
-  // Half the clock of the device: what it took twice as long for is the same work.
+  // Half the clock of the device: work of twice the time is the same.
   t.deepEqual(timesOf('f,device-mhz=1000'), { factor: 1, offset: 1000 });
   t.deepEqual(timesOf('f,device-mhz=1000,target-mhz=500'), { factor: 2, offset: 2000 });
   t.deepEqual(parseOption('a,b.json,target-mhz=1'), { file: 'a,b.json', targetMHz: 1, deviceMHz: undefined });

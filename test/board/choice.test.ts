@@ -1,4 +1,4 @@
-// How a board is chosen, what it must have, and what it gets of a program's build options.
+// Choice of a board, its required limits, and its part of a program's build options.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

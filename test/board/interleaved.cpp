@@ -1,5 +1,5 @@
 // Host writes, maps, copies, fills and launches in an order that a seed gives, over buffers and images of all kinds.
-// Prints a hash of what each step has changed: another device, or the same one reached in another way, prints the same.
+// Prints a hash of each step's changes: another device, or the same one reached in another way, prints the same.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

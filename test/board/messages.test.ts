@@ -108,7 +108,7 @@ const MESSAGES: readonly (readonly [Incoming<unknown>, readonly Message[]])[] = 
 const MISSING = Symbol('missing');
 const ALWAYS: readonly unknown[] = [null, {}, { x: 1 }, [[]]];
 const NUMBERS: readonly unknown[] = [Number.NaN, Infinity, -Infinity, -5000, 2 ** 65, '1', true, [], MISSING];
-/** By the type of the right value: what it cannot be. */
+/** Invalid values by the type of the right one. */
 function wrongFor(right: unknown, name: string): readonly unknown[] {
   const optional = ['devices', 'failure', 'events', 'localSize', 'holder'].includes(name);
   const absent = optional ? [] : [MISSING];

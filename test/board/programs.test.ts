@@ -28,7 +28,7 @@ test.before('make builds the programs', async (t) => {
   await build();
 });
 
-/** Every third program, unless time does not matter: what kernels compute is pocl's work there. */
+/** Every third program, unless time does not matter: pocl executes the kernels there. */
 const own = programs.filter((_, index) => process.env['ATOLL_LONG'] || index % 3 === 0);
 
 for (const { name, sizes, pattern } of own) {

@@ -1,4 +1,4 @@
-// A peer of a board that sends what it likes: frames by hand, over a socket.
+// A peer of a board that sends arbitrary frames over a socket.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ export class RawPeer {
     this.socket.write(frameOf(encode(head), data));
   }
 
-  /** Sends a hello as a program does. @returns what the board answers */
+  /** Sends a hello as a program does. @returns the board's answer */
   async hello(token: string, fields: Head = {}): Promise<Head | undefined> {
     const greeting = await this.take(GREETING_BYTES);
     if (!greeting) return undefined;

@@ -12,7 +12,7 @@ import { root } from '../../src/util/paths.js';
 const PUBLISHED = join(root, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
 // It is written in draft 4 of JSON Schema, whose words mean the same to this validator, but for its own name.
 const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(PUBLISHED, 'utf8')) as AnySchemaObject;
-/** RFC 3986: what a URI reference may have. */
+/** RFC 3986: syntax of a URI reference. */
 const uri = /^(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=[\]-]|%[0-9A-Fa-f]{2})+$/;
 const formats = { uri, 'uri-reference': uri, 'date-time': true } as const;
 // One of its patterns is none where patterns are of Unicode.

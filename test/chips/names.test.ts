@@ -1,4 +1,5 @@
-// The names of chips stand in their records: other code derives what it does from these, so that a new record suffices.
+// The names of chips stand in their records: other code derives its behaviour from these, so that a new record
+// suffices.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -50,7 +50,7 @@ export function compile(t: Ends, text: string, extra: readonly string[] = ['-lOp
   return program;
 }
 
-/** A program that builds a kernel, runs it over `items` work-items with one int buffer, and prints what happened. */
+/** A program that builds a kernel, runs it over `items` work-items with one int buffer, and prints the results. */
 export const kernelProgram = (kernel: string, items = 64): string => `
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -31,7 +31,7 @@ function write(path: string, text: string): void {
   chmodSync(path, 0o755);
 }
 
-/** An installation whose Node is the script above; its path has what shells take apart. */
+/** An installation whose Node is the script above; its path has blanks and quotes. */
 function install(t: ExecutionContext): string {
   const folder = join(scratchFolder(t), 'a place; of * many $(words)', 'node_modules', 'atoll');
   write(join(folder, NODE), STUB);

@@ -27,7 +27,7 @@ export function build(source: string, options = '', rest: Partial<BuildRequest> 
   return shared.build({ kind: 'build', source: bytes(source), options, device: 'tahiti', ...rest });
 }
 
-/** Builds what must succeed and reads the image back. */
+/** Makes a build that must succeed, and reads the image back. */
 export async function image(source: string, options = ''): Promise<CalImage> {
   const result = await build(source, options);
   if (!result.binary) throw new Error(`the build failed: ${result.log}`);

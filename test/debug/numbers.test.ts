@@ -1,4 +1,4 @@
-// Numbers as text: nothing is lost, and what C prints is what we print.
+// Numbers as text: nothing is lost, and the output is that of C.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';

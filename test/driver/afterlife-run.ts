@@ -1,5 +1,5 @@
 // A process that may die of it: a guest launches a kernel and ends; an executor reads its messages only then.
-// Prints what it sees.
+// Prints its observations.
 
 import { writeSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
@@ -62,7 +62,7 @@ const { context } = session;
 const { memory } = context.video;
 context.announce();
 
-// A large kernel, so that what reads it reads many pages.
+// A large kernel, so that readers of it read many pages.
 const words = Uint32Array.from(assemble(`${'v_add_f32 v1, v0, v1\n'.repeat(20_000)} s_endpgm`).words);
 const { address } = context.allocate(1 << 20)!;
 memory.u32.set(words, address / 4);

@@ -9,7 +9,7 @@ import { assemble } from '../isa/southern-islands.js';
 /** UAV of the first pointer argument, as genuine images number them. */
 export const OUTPUT_UAV = 10;
 
-/** UAV table in s[2:3], constant buffer 0 in s[4:7], constant buffer 1 in s[8:11]: what most genuine kernels have. */
+/** UAV table in s[2:3], constant buffer 0 in s[4:7], constant buffer 1 in s[8:11]: as in most genuine kernels. */
 const COMMON_ELEMENTS: readonly UserElement[] = [
   { dataClass: USER_DATA_CLASS.ptrUavTable, apiSlot: 0, firstSgpr: 2, sgprCount: 2 },
   { dataClass: USER_DATA_CLASS.immConstantBuffer, apiSlot: 0, firstSgpr: 4, sgprCount: 4 },

@@ -1,4 +1,4 @@
-// Kernels in AMD Catalyst's convention through clCreateProgramWithBinary: what the driver puts into constant buffers,
+// Kernels in AMD Catalyst's convention through clCreateProgramWithBinary: the driver's data in constant buffers,
 // tables and registers. The kernels use them as genuine ones do.
 
 import { execFileSync } from 'node:child_process';

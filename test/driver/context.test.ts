@@ -18,7 +18,7 @@ import { image } from '../compiler/setup.js';
 const native = loadNative();
 const ITEMS = 1000;
 
-/** A context whose launches this thread executes, and what makes it execute. */
+/** A context whose launches this thread executes, and the function that executes them. */
 function openContext(t: ExecutionContext) {
   let removed: () => void = () => undefined;
   const processor: Processor = new Processor({

@@ -1,4 +1,4 @@
-// Does with an image what the simulator does with one that a guest brings: reads it, places its kernels, launches them,
+// Handles an image as the simulator handles one of a guest: reads it, places its kernels, launches them,
 // and runs them for a while. Nothing but an AtollError may come out.
 
 import { CONTROL_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';

@@ -1,10 +1,10 @@
-// The end of the threads: what they write then is waited for where there is such, and nowhere else.
+// The end of the threads: their last output is waited for, and nothing else.
 
 import test from 'ava';
 import { ProcessorPool } from '../../src/driver/core/pool.js';
 import { ProcessorThread } from '../../src/driver/core/processor/thread.js';
 
-/** Takes a second to write what it has, as a slow disk does. */
+/** Takes a second to write its output, as a slow disk does. */
 const writing = `
   import { parentPort, workerData } from 'node:worker_threads';
   const { port } = workerData;

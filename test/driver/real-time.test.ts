@@ -1,5 +1,5 @@
 // Programs that were linked with Multi2Sim's runtime wait in spinning threads and give them real-time priority where
-// they may. They get none; other programs get what they would without us.
+// they may. They get none; other programs get the priorities that they would get without Atoll.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes garbage where the device reads: ring indices, packets, signals. Prints what it did; must be able to finish
+// Writes garbage where the device reads: ring indices, packets, signals. Prints its actions; must be able to finish
 // itself.
 #include <fcntl.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@ import { atollDevice, openFile } from './model.js';
 const ORDER = { program: 1, kernel: 0, device: 0, launch: {} as never };
 const LAUNCH = 1n;
 
-/** An open session, and what it did to its memory and its file: protections and holes. */
+/** An open session, and its changes of memory and file: protections and holes. */
 function openSession(usesNativeWorkers = false) {
   const done: string[] = [];
   const posted: SessionMessage[] = [];

@@ -47,7 +47,7 @@ for (const engine of [[], ASSISTED])
   });
 
 /**
- * Each work-item fills private memory of so many words, goes through it for some time, and adds up what it finds there.
+ * Each work-item fills private memory of so many words, goes through it for some time, and adds up its contents.
  */
 const privateWords = (words: number): string => `kernel void k(global int* p) {
   int own[${words}], id = get_global_id(0), sum = 0;

@@ -1,4 +1,4 @@
-// ELF files as another reader sees them: elf-tools reads what the writer makes, and agrees with the reader on files of
+// ELF files as another reader sees them: elf-tools reads the writer's files, and agrees with the reader on files of
 // LLVM and GNU.
 
 import { readFileSync } from 'node:fs';

@@ -78,7 +78,7 @@ export class Bench implements HelperContext {
   writeLds32(offset: number, value: number): void {
     this.lds.set(offset, value);
   }
-  /** Only what the tests use: add, and compare-and-swap. */
+  /** Only operations that the tests use: add, and compare-and-swap. */
   atomic32(fn: string, address: number, data: number, compare: number): number {
     const old = this.readU32(address);
     this.writeU32(address, fn === 'add' ? old + data : old === compare ? data : old);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const OPERATIONS = ['readf', 'readi', 'readui', 'writef', 'writei', 'writeui'] as const;
 
-/** One image and what to do with it. */
+/** One image and the operation on it. */
 export interface Job {
   readonly operation: (typeof OPERATIONS)[number];
   /** cl_channel_order and cl_channel_type. */

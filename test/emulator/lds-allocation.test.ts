@@ -1,4 +1,4 @@
-// LDS is allocated in units of 256 bytes: what a kernel did not request, but got, holds data like the rest.
+// LDS is allocated in units of 256 bytes: the part beyond a kernel's request holds data like the rest.
 
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';

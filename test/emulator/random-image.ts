@@ -1,4 +1,4 @@
-// Image and sampler descriptors with coordinates that mostly hit: what random image instructions need.
+// Image and sampler descriptors with coordinates that mostly hit, for random image instructions.
 
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
 import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';

@@ -44,7 +44,7 @@ const sourceOf = ({ program, edits }: Edited, options = ''): Source => ({
   kernels: program.kernels.filter(({ statement }) => !edits.removed.has(statement)),
 });
 
-/** Some at a time, in order; `kept` waits for what it needs. */
+/** Some at a time, in order; `kept` waits for its predecessors. */
 async function runAll(
   engines: readonly GeneratorEngine[],
   jobs: number,

@@ -1,4 +1,4 @@
-// A campaign: batches of programs by ascending seeds, with what they found.
+// A campaign: batches of programs by ascending seeds, with their failures.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Results of engines beside those of a reference: what differs, and where first.
+// Results of engines beside those of a reference: differences, and the first place.
 
 import type { GeneratorEngine } from './host/engines.js';
 import type { Data } from './host/results.js';

@@ -120,6 +120,6 @@ async function main(options: Options): Promise<number> {
 }
 
 const options = program.parse().opts<Options>();
-// A reduction gives what it has when it is ended.
+// An interrupted reduction prints its result so far.
 if (!options.reduce) for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.exitCode = await main(options);

@@ -1,4 +1,4 @@
-// A reduction that is ended gives what it has, and leaves nothing behind.
+// An interrupted reduction prints its result so far, and leaves nothing behind.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/* Without visible devices: only what runtimes need to find a device; the rest is as if there were none. */
+/* Without visible devices: only files that runtimes need to find a device; no others are visible. */
 #include "guest.h"
 #include <sys/stat.h>
 

@@ -33,7 +33,7 @@ static void hear(int fd, void* what, size_t size) {
   if (read(fd, what, size) != (ssize_t)size) _exit(5);
 }
 
-/** Takes both, adds to them, and looks at what the giver has written into them; then the giver has to see its sums. */
+/** Takes both, adds to them, and checks the giver's data; then the giver has to see its sums. */
 static int take(int in, int out, unsigned taker) {
   Gift gift;
   hear(in, &gift, sizeof gift);
@@ -58,7 +58,7 @@ static int take(int in, int out, unsigned taker) {
   return 0;
 }
 
-/** Opens what has been freed meanwhile. */
+/** Opens memory that has been freed meanwhile. */
 static int late(int in, int out) {
   Gift gift;
   hear(in, &gift, sizeof gift);

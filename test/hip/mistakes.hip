@@ -27,7 +27,7 @@ __global__ void uninitialised_lds(int* out, const int*) {
   out[threadIdx.x] = tile[threadIdx.x];
 }
 
-/** Of what no kernel, copy or fill has written: the last words of what it gets. */
+/** Reads memory that no kernel, copy or fill has written: the last words of its buffer. */
 __global__ void uninitialised_global(int* out, const int* half) { out[threadIdx.x] = half[threadIdx.x + 128] + 1; }
 
 __global__ void uninitialised_copy(int* out, const int* copy) { out[threadIdx.x] = copy[threadIdx.x + 128] * 3; }
@@ -36,7 +36,7 @@ __global__ void uninitialised_branch(int* out, const int* half) {
   if (half[threadIdx.x + 64] > 0) out[threadIdx.x] = 1;
 }
 
-/** Of what a copy, a fill, a kernel or the host has written: all that it reads. */
+/** Reads only memory that a copy, a fill, a kernel or the host has written. */
 __global__ void sound_memory(int* out, const int* in) {
   if (in[threadIdx.x] >= 0) out[threadIdx.x] = in[threadIdx.x] + out[threadIdx.x];
 }

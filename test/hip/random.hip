@@ -1,5 +1,5 @@
-// The distribution's rocRAND: what its generators give on the GPU against the same functions compiled for the host's
-// processor, and what the library's own kernels give against that. Prints how many numbers are wrong; of Sobol's
+// The distribution's rocRAND: its generators on the GPU against the same functions compiled for the host's
+// processor, and the library's own kernels against that. Prints how many numbers are wrong; of Sobol's
 // sequence the first ones.
 
 #define FQUALIFIERS __forceinline__ __device__ __host__

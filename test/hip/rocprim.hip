@@ -1,5 +1,5 @@
-// The distribution's rocPRIM: reductions, scans that look back, sorting, selection; compared with what the host
-// computes.
+// The distribution's rocPRIM: reductions, scans that look back, sorting, selection; compared with results of the
+// host.
 
 #include <algorithm>
 #include <rocprim/rocprim.hpp>

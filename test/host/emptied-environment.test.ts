@@ -8,7 +8,7 @@ import { scratchFolder } from '../cli/atoll.js';
 import { backends, runGuest } from './guests.js';
 
 /**
- * Prints what its stack begins with; with an argument it executes that before, with neither arguments nor variables.
+ * Prints the start of its stack; with an argument it executes that before, with neither arguments nor variables.
  */
 const PROGRAM = `
 #include <stdio.h>

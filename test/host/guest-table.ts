@@ -1,4 +1,5 @@
-// Prints, as Markdown, what each guest program gives under each back end, and every check of the descriptor programs:
+// Prints, as Markdown, the result of each guest program under each back end, and every check of the descriptor
+// programs:
 //   node dist/test/host/guest-table.js
 // Ends with status 1 when something is not as it must be.
 import { type GuestCase, guestCases } from './guest-cases.js';

@@ -1,4 +1,4 @@
-// Memory of a guest whose page faults a thread of the guest serves: what waits for it in Atoll has a time limit.
+// Memory of a guest whose page faults a thread of the guest serves: waits for it in Atoll have a time limit.
 import test from 'ava';
 import { backends, failedChecks, guestProgram, runGuest } from './guests.js';
 

@@ -12,7 +12,7 @@ const atoll = fileURLToPath(new URL('../../../bin/atoll', import.meta.url));
 const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.meta.url));
 const program = guestProgram('inherited');
 
-/** As people start it: Node started by hand loses what this is about. */
+/** As users start it: Node started directly loses the inherited state. */
 const hosted = (...words: readonly string[]) => [atoll, 'run', ...words];
 
 function under(wrapper: readonly string[], command: readonly string[]): SpawnSyncReturns<string> {

@@ -1,4 +1,4 @@
-// A program for tests: runs one guest in its own process and writes what happened, as JSON, to a file.
+// A program for tests: runs one guest in its own process and writes a report, as JSON, to a file.
 // Arguments: the JSON of a RunRequest.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';

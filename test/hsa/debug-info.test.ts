@@ -84,7 +84,7 @@ test('the stack of functions at every instruction of a linked object is the one 
         Address,
       );
     }
-    // Only what the kernel itself is made of.
+    // Only code of the kernel itself.
     t.deepEqual([...new Set(info.lines.map((row) => debug.paths.get(row.file)))].length, 2);
     t.true(info.lines.some((row) => debug.paths.get(row.file)!.endsWith(file)));
     t.deepEqual(

@@ -1,6 +1,7 @@
-// Kernels that compilers make for GCN3 and GFX9, each with what it leaves in its arguments as the host computes it.
+// Kernels that compilers make for GCN3 and GFX9, each with the expected contents of its arguments, as the host computes
+// them.
 
-/** Without a library: what programs get of it are instructions here. */
+/** Without a library: its functions are instructions here. */
 export const SOURCE = `
   #pragma OPENCL EXTENSION cl_khr_fp16 : enable
   #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -128,7 +129,7 @@ const indexed = range(128, (i): number => {
   return (own.reduce((sum, value) => (3 * sum + value) >>> 0, 0) + was) >>> 0;
 });
 
-/** @param fused what the compiler makes of a product and a sum of halves */
+/** @param fused compiler's form of a product and a sum of halves */
 export const kernels = (fused: boolean): readonly Kernel[] => [
   {
     name: 'add',

@@ -21,7 +21,7 @@ for (const cpu of ['gfx803', 'gfx900', 'gfx906'])
           expected.forEach((values, n) => {
             if (!values) return;
             const contents = [...(buffers[n] as Uint32Array)];
-            // -1: what depends on the order of lanes.
+            // -1: values that depend on the order of lanes.
             t.deepEqual(contents.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
           });
         }

@@ -1,4 +1,4 @@
-// The assembler gives the bytes of LLVM's: lines of everything, programs with directives, and what clang writes for
+// The assembler gives the bytes of LLVM's: lines of everything, programs with directives, and clang's output for
 // kernels.
 
 import { spawnSync } from 'node:child_process';

@@ -10,12 +10,12 @@ export type Cells = ReadonlyMap<string, number>;
 export interface Outcome {
   /** The engine's outcome: `end`, `budget`, or `fault: reason: detail`. */
   readonly outcome: string;
-  /** Every word that is not what it was. */
+  /** Every changed word. */
   readonly changed: Cells;
   readonly read: (cell: string) => number;
 }
 
-/** A test's code, and what its runs have in common. */
+/** A test's code, and common parts of its runs. */
 export interface Program {
   readonly code: Uint32Array;
   /** Its assembly text. */
@@ -50,13 +50,14 @@ export const DATA_WORDS = 1024;
 export const MAX_LDS_BYTES = 32768;
 export const BUDGET = 100_000;
 /**
- * Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: what LLVM's kernels start with.
+ * Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: the initial mode of LLVM's
+ * kernels.
  */
 export const DEFAULT_MODE = 0x3c0;
 /** A test's code ended the program itself: registers were not stored. */
 export const ENDED_ELSEWHERE = 'ended elsewhere';
 
-/** Adds the words that are not what they were to `changed`, by the names of their places. */
+/** Adds changed words to `changed`, by the names of their places. */
 export function compareWords(
   name: string,
   before: Uint32Array,

@@ -33,7 +33,7 @@ function operandsOf(def: InstructionDef): Record<string, Operand> {
   return operands;
 }
 
-/** Runs the definition; what it writes by slot name (`D`, `VCC`, `SDST`, `EXEC`), masks as the lane's bit. */
+/** Runs the definition; its writes by slot name (`D`, `VCC`, `SDST`, `EXEC`), masks as the lane's bit. */
 export function evaluateLane(def: InstructionDef, state: LaneState): Readonly<Record<string, bigint>> {
   const machine = new PlainMachine(Number(state.LANE ?? 0n), Number(state.MODE ?? DENORMALS));
   machine.vcc = state.VCCLANE ?? 0n;

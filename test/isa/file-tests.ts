@@ -102,7 +102,7 @@ export const casesOf = (folder: string, generations: readonly (readonly Isa[])[]
     ),
   );
 
-/** Differences between what a run should and did change. */
+/** Differences between expected and actual changes of a run. */
 function differences(driver: Driver, program: Program, { of, state, expected }: Run): string[] {
   const { outcome, changed, read } = driver.run(program, state);
   if (of.fault !== undefined)

@@ -62,7 +62,7 @@ const EXPECTED = MEANINGS.map(
   ([isa, expected]) => [`${isa} done`, Array.from({ length: 64 }, (_, x) => expected(x))] as const,
 );
 
-/** Keeps what it is given under its name, as files and shared memory do. */
+/** Keeps entries under their names, as files and shared memory do. */
 class Store implements TranslationStore {
   readonly translations = new Map<string, Translation>();
   hits = 0;

@@ -141,7 +141,7 @@ export class LaunchDriver implements Driver {
     const lds = new Uint32Array(MAX_LDS_BYTES / 4);
     for (const [cell, value] of state) {
       const place = offsetOf(cell);
-      // A program cannot reach what it has not been given.
+      // A program cannot reach memory that it does not have.
       if (place?.area === 'lds' && place.offset < ldsBytes) lds[place.offset / 4] = value;
     }
     compareWords('lds', lds, this.lds, changed);

@@ -106,7 +106,8 @@ if (OPCODES)
   });
 
 /**
- * The helper that an instruction is, with what it reads of the format: of the resource where a component of it is read.
+ * The helper that an instruction is, with the part of the format that it reads: of the resource where a component of it
+ * is read.
  */
 function helperOf(def: InstructionDef) {
   const statement = def.semantics.find((each) => each.kind === 'helper' && !HELPERS.get(each.name)?.refusal);

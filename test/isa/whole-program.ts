@@ -1,5 +1,5 @@
 // The code of file tests as a kernel that is launched like any other: instructions in front of it load the state that a
-// test starts from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its
+// test starts from, and instructions behind it store its results. A kernel may have the code of several tests; its
 // state selects the one that runs. The first one's code lies at the start of the image.
 
 import { assemble } from '../../src/isa/assemble.js';
@@ -145,7 +145,7 @@ function before(isa: Isa, places: Places): string[] {
   return [...text, 's_waitcnt 0', 's_mov_b32 m0, s98', 's_mov_b64 exec, s[96:97]'];
 }
 
-/** SCC first: what follows changes it. EXEC is not restored for later code, but its value is stored. */
+/** SCC first: later instructions change it. EXEC is not restored for later code, but its value is stored. */
 function behind(places: Places): string[] {
   const text = ['s_cselect_b32 s98, 1, 0', 's_mov_b64 s[100:101], exec', 's_mov_b64 exec, -1', ...describe(SHOWN)];
   text.push('s_getreg_b32 s99, hwreg(HW_REG_MODE)', `v_mbcnt_lo_u32_b32_e64 ${PLACE}, -1, 0`);

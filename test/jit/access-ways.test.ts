@@ -13,7 +13,7 @@ import { assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
 
 const LDS_BYTES = 1024;
-/** Bytes of the buffer; what lies behind reads as 0. */
+/** Bytes of the buffer; reads behind it give 0. */
 const BUFFER_BYTES = 0x1000;
 const RESULTS = 0x8000;
 

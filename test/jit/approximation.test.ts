@@ -9,7 +9,7 @@ import { hasFusedMultiplyAdd } from '../../src/jit/wasm/features.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 
-/** Of one run: what a wavefront is allowed to execute ends it. */
+/** Of one run: the limit of instructions of a wavefront ends it. */
 const ITERATIONS = 2 ** 16;
 const LANES = 64;
 const LONG = process.env['ATOLL_LONG'] !== undefined;

@@ -1,4 +1,4 @@
-// When it is worth translating a kernel, by what the interpreter has taken for it.
+// Decision to translate a kernel, by the interpreter's time for it.
 
 import test from 'ava';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
@@ -94,7 +94,7 @@ test('profiles of earlier runs weigh more, most where a translation makes no run
 test('large kernels with evenly spread time: no small part is translated alone', (t) => {
   const RANGES = 10;
   const cost = (MEASURES.worth * MEASURES.range) / 6;
-  // An eighth of what its translation costs makes a range hot.
+  // An eighth of its translation's cost makes a range hot.
   const [hot, cool] = [(1.1 / 8) * cost, (0.9 / 8) * cost];
   const partOf = (many: number): unknown => {
     const profile = profileOf(RANGES * MEASURES.range);

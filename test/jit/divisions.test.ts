@@ -1,4 +1,4 @@
-// Divisions of f32 that compiled code does at once give what the interpreter makes of their eleven instructions, bit by
+// Divisions of f32 that compiled code fuses equal the interpreter's results of their eleven instructions, bit by
 // bit, and are left as they are where the difference is observable.
 
 import test from 'ava';

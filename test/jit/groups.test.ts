@@ -18,7 +18,7 @@ import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
 
-/** The compute unit, and what its registers and its LDS hold before. */
+/** The compute unit, and the previous contents of its registers and LDS. */
 const UNIT = 2;
 const GARBAGE = 0xdead_beef;
 /** Words of data that are compared. */
@@ -199,7 +199,8 @@ for (const [name, change] of Object.entries(CHANGES))
   });
 
 /**
- * Stores something at places that follow from the local ids alone: what code takes for granted of these decides where.
+ * Stores something at places that follow from the local ids alone: the assumptions of code about these select the
+ * places.
  */
 const AT_IDS = ((): string => {
   const store = (offset: number): string => `buffer_store_dword v10, v[7:8], s[4:7], 0 addr64 offset:${offset}`;

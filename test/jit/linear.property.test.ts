@@ -248,7 +248,7 @@ const addr64Load = (to: string): string => `buffer_load_dword ${to}, v[10:11], s
 
 /** Programs that show one step too many, or one check too few. */
 const EDGES: readonly string[] = [
-  // Stores that touch what other lanes load, or have stored.
+  // Stores to addresses that other lanes load, or have stored.
   ...[0, 4, 240, 252, 256].flatMap((distance) => [
     [INDEX, load(0), store(distance)].join('\n'),
     [INDEX, load(distance), store(0)].join('\n'),
@@ -263,7 +263,7 @@ const EDGES: readonly string[] = [
     [INDEX, `buffer_load_${wide}, v10, s[48:51], 0 offen`].join('\n'),
     [WIDE, `buffer_store_${wide}, v[10:11], s[44:47], 0 addr64`].join('\n'),
   ]),
-  // Stores whose dwords are checked one by one, over what other lanes load.
+  // Stores whose dwords are checked one by one, over addresses that other lanes load.
   ...[0, 64, 512].map((distance) =>
     [INDEX, load(distance), 'v_lshlrev_b32 v11, 4, v0', 'buffer_store_dwordx4 v[12:15], v11, s[48:51], 0 offen'].join(
       '\n',
@@ -350,7 +350,7 @@ const EDGES: readonly string[] = [
   ),
   // Addresses with low bits that do not count.
   ...[1, 2, 3].map((bits) => [`s_add_u32 s44, s44, ${bits}`, WIDE, addr64Load('v4'), addr64Store(0)].join('\n')),
-  // Scalar loads of a linear run that are refused, before and behind what it does.
+  // Scalar loads of a linear run that are refused, before and behind its accesses.
   ...['s[44:45], 0xff', 's[20:21], 0'].flatMap((place) => [
     [INDEX, `s_load_dwordx2 s[22:23], ${place}`, load(0), 'v_add_i32 v4, vcc, s22, v3', store(0x800, 'v4')].join('\n'),
     [INDEX, load(0), store(0x800), `s_load_dword s22, ${place}`, 'v_add_i32 v4, vcc, s22, v3'].join('\n'),
@@ -395,7 +395,7 @@ for (const exact of [false, true]) {
 const CELL = ['v_mul_lo_u32 v4, v1, s20', 'v_add_i32 v5, vcc, v4, v0', 'v_lshlrev_b32 v10, 2, v5'].join('\n');
 const WIDE_CELL = [CELL, 'v_ashrrev_i32 v6, 31, v5', 'v_lshl_b64 v[10:11], v[5:6], 2'].join('\n');
 const ROW_EDGES: readonly string[] = [
-  // The same place in every row, and what another row loads or has stored.
+  // The same place in every row, and addresses that another row loads or has stored.
   ...[0, 4, 64, 128, 256, 400, 0xffc].flatMap((distance) => [
     [CELL, load(0), store(distance)].join('\n'),
     [CELL, load(distance), 'v_add_f32 v3, v3, v3', store(0)].join('\n'),

@@ -1,4 +1,4 @@
-// Random programs that mostly end with a fault, as whole launches of several work-groups: what they leave behind.
+// Random programs that mostly end with a fault, as whole launches of several work-groups: their memory afterwards.
 
 import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';

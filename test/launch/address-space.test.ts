@@ -1,5 +1,5 @@
-// GPU memory anywhere among 64-bit addresses: what compilers make of OpenCL C computes the same on every engine,
-// reached through neutral kernels and launches, with no guest and no device. Judged by what the kernel computes in
+// GPU memory anywhere among 64-bit addresses: compiled OpenCL C computes the same on every engine,
+// reached through neutral kernels and launches, with no guest and no device. Judged by the kernel's results in
 // JavaScript.
 
 import test from 'ava';

@@ -1,5 +1,5 @@
 // The examples of docs/library.md, unchanged, from a folder in which the package is installed: they print
-// what the page shows.
+// the output on the page.
 
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
 import { HANG_MS, scratchFolder } from '../cli/atoll.js';
 
-/** A program, and what stands behind it: ``prints `text` ``, or a block of text. */
+/** A program, and the text behind it: ``prints `text` ``, or a block of text. */
 const EXAMPLE = /```js\n(.*?)```\n\nprints(?: `([^`]*)`|\n\n```text\n(.*?)\n```)/gs;
 
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8');

@@ -18,7 +18,7 @@ static bool kernel_runs(const Fixture& f) {
   return f.read<int>(buffer, items) == std::vector<int>{40, 42};
 }
 
-/** With descriptors 0 to 2 closed while the implementation opens what it opens. */
+/** With descriptors 0 to 2 closed while the implementation opens its files. */
 static void without_standard_streams() {
   const int first_kept = 100;
   for (int fd = 0; fd <= STDERR_FILENO; fd++) {

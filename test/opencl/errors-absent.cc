@@ -1,4 +1,4 @@
-// Error codes of the calls for what a device of OpenCL 1.2 without graphics does not have: shared virtual memory,
+// Error codes of calls for features that a device of OpenCL 1.2 without graphics does not have: shared virtual memory,
 // pipes, intermediate languages, sub-groups, queues of the device, objects of GL and EGL. The handles are checked
 // first.
 #define CL_TARGET_OPENCL_VERSION 300

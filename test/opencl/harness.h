@@ -18,7 +18,7 @@
 static int failures;
 static bool running_on_pocl;
 
-/** For what makes pocl 3.1 crash or hang. */
+/** For tests that make pocl 3.1 crash or hang. */
 #define UNLESS_POCL if (!running_on_pocl)
 
 inline void report(bool good, const char* name) {
@@ -30,7 +30,7 @@ inline void report(bool good, const char* name) {
 #define EXPECT(condition) report((condition), #condition)
 #define EXPECT_NAMED(name, condition) report((condition), name)
 
-/** Waits for what comes by itself, up to a minute: machines may be slow and busy with other things. */
+/** Waits for an event that comes by itself, up to a minute: machines may be slow and busy with other things. */
 template <class Condition>
 bool eventually(Condition condition) {
   for (int i = 0; i < 12000 && !condition(); i++) usleep(5000);
@@ -99,7 +99,7 @@ inline int finish() {
 /** Collects the error code of calls that return it through their last parameter. */
 static cl_int returned;
 
-/** A call that has to give this error; `pocl` is what pocl 3.1 gives where it departs from the specification. */
+/** A call that has to give this error; `pocl` is pocl 3.1's error where it departs from the specification. */
 #define ROW(expected, call) row(#call, expected, expected, call)
 #define ROW_BUT(expected, pocl, call) row(#call, expected, pocl, call)
 /** The same for calls that return an object. */

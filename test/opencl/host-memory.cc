@@ -83,7 +83,7 @@ static void in_turn(const Bench& b, const char* name, unsigned char* p, size_t s
     clFinish(b.queue);
     for (unsigned char& value : expected) value = (unsigned char)(value + 5);
     gives &= memcmp(p, expected.data(), size) == 0;
-    // A part of it, so that what a kernel has written meanwhile must not be taken back.
+    // A part of it, so that later writes of a kernel must not be undone.
     p[size / 2] ^= 0xff, expected[size / 2] ^= 0xff;
     sees &= b.seen(object, size) == expected;
   }
@@ -327,7 +327,7 @@ struct Writer {
   uint64_t lost = 0;
 };
 
-/** Counts in every page, and notices when a count is not what it wrote. */
+/** Counts in every page, and notices a count that it has not written. */
 static void* write_always(void* argument) {
   Writer& w = *(Writer*)argument;
   for (uint64_t n = 0; !w.stop; n++, w.rounds++) {

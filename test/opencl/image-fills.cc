@@ -1,4 +1,4 @@
-// clEnqueueFillImage gives what write_image{f,i,ui} of a kernel gives: every format that is offered, every value that
+// clEnqueueFillImage has the results of write_image{f,i,ui} of a kernel: every format that is offered, every value that
 // rounds or does not fit.
 #include <fenv.h>
 #include <math.h>

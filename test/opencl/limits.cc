@@ -1,4 +1,4 @@
-// The limits that the device names are the ones that it keeps: what fits exactly is accepted, one more is refused.
+// The limits that the device names are the ones that it keeps: the limit is accepted, one more is refused.
 // Prints "fact <name> <value>" for the properties that distinguish simulated chips.
 #include "harness.h"
 

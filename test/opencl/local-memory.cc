@@ -1,4 +1,4 @@
-// Local memory on every device: what a work-group may have of it is written and read as a whole, in kernels with arrays
+// Local memory on every device: the maximum of a work-group is written and read as a whole, in kernels with arrays
 // of their own and with arguments. Prints a line for each device and use: name, bytes, kind, and result.
 #include "harness.h"
 

@@ -1,4 +1,4 @@
-// Kernels print what C's own printf prints: flags, widths, precisions, lengths, vectors, strings and pointers drawn by
+// Kernels have the output of C's printf: flags, widths, precisions, lengths, vectors, strings and pointers drawn by
 // a seed. `printf-glibc SEED` prints every line twice: by a kernel, then, behind a line of equals signs, by this
 // program.
 #include <math.h>

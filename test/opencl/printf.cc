@@ -1,4 +1,4 @@
-// printf of kernels: what arrives on standard output is what C's printf gives, and the vector forms of OpenCL C.
+// printf of kernels: standard output is that of C's printf, with the vector forms of OpenCL C.
 #include <fcntl.h>
 #include <unistd.h>
 

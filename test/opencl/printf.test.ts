@@ -1,4 +1,4 @@
-// printf in every form: Atoll prints what pocl prints, for programs that are built and for those that are linked.
+// printf in every form: Atoll's output is pocl's, for programs that are built and for those that are linked.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

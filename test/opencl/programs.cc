@@ -140,7 +140,7 @@ static void two_binaries(const Fixture& f) {
   clReleaseProgram(program);
 }
 
-/** Objects and libraries stay what they are when they are stored and loaded again. */
+/** Objects and libraries are unchanged when they are stored and loaded again. */
 static void unlinked_binaries(const Fixture& f) {
   cl_program kernel = source(f, "int helper(int x);\n__kernel void k(__global int* out) { out[0] = helper(9); }\n");
   cl_program helper = source(f, "int helper(int x) { return x * 5; }\n");
@@ -230,7 +230,7 @@ static void long_names(const Fixture& f) {
 }
 
 /**
- * AMD's version format, new enough for programs that check it; then ours, and what programs may key their caches with.
+ * AMD's version format, new enough for programs that check it; then ours, a key for caches of programs.
  */
 static void driver_version(const Fixture& f) {
   char text[256] = "";

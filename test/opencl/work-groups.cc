@@ -21,7 +21,7 @@ kernel void reverse(global const uint* in, global uint* out, global uint* sums, 
   if (l == 0) sums[group] = tile[0];
 }
 __attribute__((noinline)) uint mixed(uint x) { return x * 77u + (uint)get_local_id(0) * (uint)get_local_id(0) * 4096u; }
-// A private array with computed indices, and a call: what LLVM may put into LDS by the size of work-groups.
+// A private array with computed indices, and a call: LLVM may put it into LDS by the size of work-groups.
 kernel void privately(global uint* out) {
   uint own[5];
   uint l = get_local_id(0);

@@ -1,4 +1,4 @@
-// A program for recordings: kernel `first` branches on uninitialised memory, `second` reads beside what it
+// A program for recordings: kernel `first` branches on uninitialised memory, `second` reads beside the data that it
 // writes, without a barrier, and prints; with an argument it stores far outside of its buffer.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

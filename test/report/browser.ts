@@ -27,7 +27,7 @@ export class Browser {
       '--disable-dev-shm-usage',
       '--window-size=1200,900',
     ];
-    // Machines that run other tests, too, are slow: what hangs is named by the limit of a whole test.
+    // Machines that run other tests, too, are slow: the time limit of a whole test reports hangs.
     const timeouts = { script: BROWSER_TIMEOUT_MS, pageLoad: BROWSER_TIMEOUT_MS };
     const capabilities = {
       alwaysMatch: {
@@ -84,7 +84,7 @@ export class Browser {
     return Buffer.from((response as { data: string }).data, 'base64');
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     const element = (await send(`${this.session}/element/active`)) as Record<string, string>;
     await send(`${this.session}/element/${element[ELEMENT]}/value`, { text });

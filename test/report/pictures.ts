@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT] = [1200, 1500];
 const PROGRAMS = join(root, 'build', 'benchmarks');
 const THEMES = ['light', 'dark'] as const;
 
-/** Ends what has been started for the pictures, the last first. */
+/** Ends processes of the pictures, the last first. */
 class Ends {
   private readonly all: (() => void)[] = [];
 

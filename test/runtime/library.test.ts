@@ -1,4 +1,4 @@
-// The library as a file: names, versions and dependencies, against the loader of the distribution; and what it does
+// The library as a file: names, versions and dependencies, against the loader of the distribution; and its behaviour
 // without a simulator.
 
 import { existsSync, readdirSync } from 'node:fs';

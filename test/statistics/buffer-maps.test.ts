@@ -1,4 +1,5 @@
-// Maps of buffers: bins, what lies outside, atomics, and how many launches have them. Numbers are counted here by hand.
+// Maps of buffers: bins, addresses outside, atomics, and the number of launches with maps. Numbers are counted here by
+// hand.
 
 import test from 'ava';
 import type { AccessKind } from '../../src/emulator/access-kind.js';

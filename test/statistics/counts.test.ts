@@ -1,4 +1,4 @@
-// Counts of all engines, beside an independent count by the oracle's semantics one instruction at a time: what ran,
+// Counts of all engines, beside an independent count by the oracle's semantics one instruction at a time: executions,
 // with how many lanes, which branches were taken.
 
 import test, { type ExecutionContext } from 'ava';
@@ -71,7 +71,7 @@ function run(make: Make, code: Uint32Array, more: Partial<LaunchDescriptor>, bud
   return { outcome, counted: counted(dispatch.counts, memory, launch), counts: dispatch.counts, launch };
 }
 
-/** The same numbers from what an observer sees. */
+/** The same numbers from an observer. */
 function observed(code: Uint32Array, more: Partial<LaunchDescriptor>) {
   const byPc = new Map<number, { name: string; times: number; lanes: number | undefined; taken: number }>();
   const probe: Probe = {

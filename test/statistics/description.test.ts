@@ -1,5 +1,5 @@
 // Statistics from the description of launches: of several launches the most, and the minimum of how many wavefronts
-// fit; and what compiled code left to the interpreter.
+// fit; and instructions that compiled code left to the interpreter.
 
 import test from 'ava';
 import { Counts } from '../../src/emulator/counts.js';

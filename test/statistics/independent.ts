@@ -1,5 +1,5 @@
 // Statistics counted once more, by code that shares nothing with src/statistics: the oracle executes one instruction at
-// a time, and what it reads, writes and accesses is written down as it does so.
+// a time, and its reads, writes and accesses are recorded at once.
 
 import { CodeReader, isProblem } from '../../src/emulator/code.js';
 import type { Engine, GpuMemory, Outcome, Wavefront } from '../../src/emulator/index.js';

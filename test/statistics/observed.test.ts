@@ -154,7 +154,7 @@ function compare(t: ExecutionContext, code: Uint32Array, shape: Partial<LaunchDe
   const dispatch = new Dispatcher(memory, createJit(memory)).start(launchOf(memory, code, shape));
   t.is(dispatch.run(), 'done');
   const compiled = valuesOf(tallyOf({ counts: dispatch.counts.values, isa: shape.isa, code }));
-  // And what compiled code adds up of addresses.
+  // And sums of addresses by compiled code.
   const addresses = summedBy(code, shape);
   t.deepEqual(histogramsOf(addresses), expected.histograms);
   const summed = valuesOf(addresses);

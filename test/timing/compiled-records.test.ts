@@ -1,4 +1,4 @@
-// Compiled code, V8's and clang's, records what the probe of the interpreter records: every word of every wavefront,
+// Compiled code, V8's and clang's, has the records of the interpreter's probe: every word of every wavefront,
 // and the sums of addresses. ATOLL_LONG: clang's of all kernels, for every level of the instruction set.
 
 import test, { type ExecutionContext } from 'ava';

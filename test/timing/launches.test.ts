@@ -1,4 +1,4 @@
-// Sampling of launches: the first ones are simulated, the others estimated, and the error is what it is.
+// Sampling of launches: the first ones are simulated, the others estimated, and the error is reported.
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';

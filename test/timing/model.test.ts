@@ -135,7 +135,7 @@ test('writes do not exceed the bandwidth either, though no wavefront waits for t
   const small = { 'l2.bytesPerChannel': 4096, 'dram.queueLines': 16 };
   const { dramBytesWritten, executionCycles } = time(recorded, changed(small));
   t.is(dramBytesWritten, 2 ** 20 - 12 * 4096);
-  // Half of 264 GB/s, and what waits in the queues of twelve channels.
+  // Half of 264 GB/s, and the requests in the queues of twelve channels.
   t.true(((dramBytesWritten - 12 * 16 * 64) * 925e6) / executionCycles <= 132e9 * 1.001);
 });
 

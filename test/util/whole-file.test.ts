@@ -1,4 +1,4 @@
-// Files that people name: whole or not at all; devices and pipes stay what they are.
+// Files that people name: whole or not at all; devices and pipes stay so.
 
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';

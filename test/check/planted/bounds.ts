@@ -1,4 +1,4 @@
-// Accesses beyond what they belong to, and of what has been released.
+// Accesses beyond their object, and of released objects.
 
 import { cases } from './case.js';
 

@@ -1,4 +1,4 @@
-// The table of docs/checking.md: what Oclgrind's own tests are about, and what Atoll finds of it.
+// The table of docs/checking.md: mistakes of Oclgrind's own tests, and Atoll's findings.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The cases of Oclgrind's own tests (tests/kernels/TESTS of jrprice/Oclgrind) that are about what kernels do wrong, by
+// The cases of Oclgrind's own tests (tests/kernels/TESTS of jrprice/Oclgrind) that are about mistakes of kernels, by
 // its names, with kernels of ours.
 
 import type { FindingKind } from '../../../src/check/finding.js';

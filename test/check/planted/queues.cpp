@@ -1,4 +1,4 @@
-// Launches on several queues, or on one that is out of order, with and without what orders them. Argument: "planted" or
+// Launches on several queues, or on one that is out of order, with and without synchronisation. Argument: "planted" or
 // "ordered". Each case has its own buffer and two kernels, so that findings name it.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

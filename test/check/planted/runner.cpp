@@ -1,6 +1,6 @@
 // Runs the kernels of a file one after the other, with the arguments of a list: planted.ts writes both.
 //
-//   case NAME GLOBAL LOCAL     a launch of kernel NAME; what follows are its arguments
+//   case NAME GLOBAL LOCAL     a launch of kernel NAME; followed by its arguments
 //   never BYTES | zero BYTES   a buffer into which nothing, or zeros, has been written
 //   part BYTES OFFSET SIZE     a part of a buffer of zeros
 //   neverpart, readonlypart, writeonlypart: the same of other buffers

@@ -12,7 +12,7 @@ import { atoll, scratchFolder } from '../atoll.js';
 
 const COMMANDS = describeCommand(await program());
 
-/** A script as a file, and what a shell prints that reads it first. */
+/** A script as a file, and the output of a shell that reads it first. */
 function shellOutput(
   t: ExecutionContext,
   shell: string,

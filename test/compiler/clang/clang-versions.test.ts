@@ -57,7 +57,7 @@ async function assembly(...[folder, source, without, change]: Parameters<typeof 
 const executed = (name: string): string =>
   readFileSync(join(root, 'test', 'compiler', 'executed', `${name}.cl`), 'utf8');
 
-/** The text before what loops' turns give was copied, words or vectors element by element. */
+/** The text before results of iterations were copied, words or vectors element by element. */
 function withoutTurns(ir: string): string {
   const copied =
     /^ {2}(%atoll\.leave\.\d+)(?: = call .* asm .*\(.* (%[\w.]+)\)|\.e0 = extractelement .* (%[\w.]+), i32 0)$/gm;
@@ -194,7 +194,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     writeFileSync(file, RESTORED);
     return isBroken(folder, file) || isBroken(folder, plainSource(folder, INDICES));
   },
-  // The sum is made after the loop, of what the last turn has loaded.
+  // The sum is made after the loop, from data loaded in the last iteration.
   'machine-sink': async (folder) => {
     const text = await assembly(folder, executed('loop-results'), 'machine-sink', withoutTurns);
     return /s_cbranch_execnz[\s\S]*v_cvt_f32_i32\w* (v\d+), s\d+\n[\s\S]*v_add_f32\w* v\d+, 1\.0, \1\b/.test(text);

@@ -18,7 +18,7 @@ const EXECUTED = join(root, 'test', 'compiler', 'executed');
 const KERNEL =
   '__kernel void k(__global int *out, __global const int *in, int w, int h) { out[get_global_id(0)] = w; }';
 
-/** As LLVM dies of a signal: with the stack of what it worked at. */
+/** As LLVM dies of a signal: with the stack of its work. */
 const DUMP = `PLEASE submit a bug report
 Stack dump:
 0.\tProgram arguments: clang

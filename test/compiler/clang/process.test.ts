@@ -1,4 +1,4 @@
-// How external programs are run where little is left of what they need.
+// External programs with few resources left.
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';

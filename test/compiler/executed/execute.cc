@@ -1,4 +1,4 @@
-// Runs kernel `k` of a file with certain data, on whatever OpenCL there is, and prints what it has written: execute
+// Runs kernel `k` of a file with certain data, on whatever OpenCL there is, and prints its output: execute
 // FILE [OPTIONS], where k is (global int* out, global const int* in, int w, int h): 256 items in groups of 64, twice,
 // with 512 integers each way. Parts between lines `// unit` are compiled separately, and linked.
 #define CL_TARGET_OPENCL_VERSION 120

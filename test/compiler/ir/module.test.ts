@@ -1,4 +1,4 @@
-// The reader and writer of LLVM IR text: what no pass changes is written back byte for byte.
+// The reader and writer of LLVM IR text: text that no pass changes is written back byte for byte.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Machine code of functions that does not keep what callers rely on is found, compiled in another way, or refused by
-// name.
+// Machine code of functions that does not preserve registers of callers is found, compiled in another way, or refused
+// by name.
 
 import { join } from 'node:path';
 import test from 'ava';

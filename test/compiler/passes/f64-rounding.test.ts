@@ -36,7 +36,7 @@ test('all of f64 and round of f32 are replaced; the text stays valid', (t) => {
   t.is(text.match(/^declare double @llvm\.trunc\.f64/gm)?.length, 1);
   const { toolchain } = findToolchain(process.env['ATOLL_CLANG']);
   const args = ['-x', 'ir', '-', '-target', 'amdgcn--', '-mcpu=tahiti', '-nogpulib', '-emit-llvm', '-S', '-o', '-'];
-  // LLVM 14 writes what a pointer points to.
+  // LLVM 14 writes the types of pointers' targets.
   const input = toolchain!.version >= 15 ? text : text.replaceAll('ptr addrspace(1)', '<2 x double> addrspace(1)*');
   const out = execFileSync(toolchain!.clang, args, {
     input,

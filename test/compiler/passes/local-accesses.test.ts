@@ -1,4 +1,5 @@
-// Functions with many accesses to local memory: LLVM does not merge what sets M0 before each, which takes minutes.
+// Functions with many accesses to local memory: LLVM does not merge the instructions that set M0 before each, which
+// takes minutes.
 
 import test from 'ava';
 import { readModule } from '../../../src/compiler/ir/read.js';

@@ -6,7 +6,7 @@ import { narrowQuotients } from '../../../src/compiler/passes/narrow-quotients.j
 
 const keepQuotients = (text: string): string => changeText(text, narrowQuotients.run);
 
-/** A kernel with a division, behind what defines its operands. */
+/** A kernel with a division, behind the definitions of its operands. */
 const kernel = (lines: string, division: string): string =>
   `define amdgpu_kernel void @k(ptr addrspace(1) %0, i32 %w, i32 %h) {
   %a = load i32, ptr addrspace(1) %0, align 4

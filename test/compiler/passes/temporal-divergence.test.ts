@@ -8,7 +8,7 @@ import { temporalDivergence } from '../../../src/compiler/passes/temporal-diverg
 
 const keepTurns = (text: string): string => changeText(text, temporalDivergence.run);
 
-/** A kernel with a loop. @param exit what decides about another turn @param after what stands behind the loop */
+/** A kernel with a loop. @param exit decides about another turn @param after text behind the loop */
 const loop = (
   exit: string,
   body: string,

@@ -1,5 +1,5 @@
-// Failed calls of OpenCL in an editor, by a stock client: the filter, its condition, the thread, and what cannot be
-// done there.
+// Failed calls of OpenCL in an editor, by a stock client: the filter, its condition, the thread, and requests that
+// cannot be done there.
 
 import test from 'ava';
 import { Editor, processesOf } from '../../cli/commands/debug/editor.js';

@@ -1,5 +1,5 @@
 // Launches the kernel `k` of each code object that is named, by the HSA runtime without HIP: three by two work-groups
-// of 64, the arguments at the end of the memory that there is. Prints what all work-items have written, or the status
+// of 64, the arguments at the end of the memory that there is. Prints the output of all work-items, or the status
 // that the queue has failed with.
 
 #include <hsa/hsa.h>

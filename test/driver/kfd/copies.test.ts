@@ -1,4 +1,4 @@
-// Copy engines: packets as the public header of the driver lays them out, compared with what they have to do byte by
+// Copy engines: packets as the public header of the driver lays them out, compared with their definition byte by
 // byte; and garbage.
 
 import test, { type ExecutionContext } from 'ava';

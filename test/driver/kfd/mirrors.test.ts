@@ -1,5 +1,5 @@
-// Memory of the program's own, carried to the GPU and back: what the GPU has not changed stays the program's, whatever
-// it does meanwhile.
+// Memory of the program's own, carried to the GPU and back: bytes that the GPU has not changed stay the program's,
+// whatever it does meanwhile.
 
 import test from 'ava';
 import { VRAM_BASE } from '../../../src/abi/memory-map.js';

@@ -1,4 +1,4 @@
-// Makes its own memory known to the GPU: more than is carried is refused, and what was given back counts no longer.
+// Makes its own memory known to the GPU: more than is carried is refused, and returned memory counts no longer.
 
 #include <errno.h>
 #include <fcntl.h>

@@ -48,7 +48,7 @@ export function buildHip(name: string, libraries: readonly string[] = [], option
   return program;
 }
 
-/** The source of a program, and what it may include. */
+/** The source of a program, and its headers. */
 function textsOf(name: string): string {
   const hip = join(root, 'test/hip');
   const parts = readdirSync(hip, { recursive: true, encoding: 'utf8' }).filter((file) => file.startsWith('features/'));
@@ -56,8 +56,8 @@ function textsOf(name: string): string {
 }
 
 /**
- * Puts into a folder what `linux/kfd_ioctl.h` includes of libdrm, which need not be there: it uses the kernel's types
- * only.
+ * Puts stand-ins for the headers of libdrm, which need not be there, into a folder: `linux/kfd_ioctl.h` includes them,
+ * and uses the kernel's types only.
  */
 export function drmHeader(folder: string): void {
   mkdirSync(join(folder, 'drm'));

@@ -100,7 +100,7 @@ const partsOf = (engine: GeneratorEngine): readonly [string, string | undefined]
 export const setupOf = (engine: GeneratorEngine): EngineSetup =>
   ENGINE_SETUPS[partsOf(engine)[0] as keyof typeof ENGINE_SETUPS];
 export const isAtoll = (engine: GeneratorEngine): boolean => setupOf(engine).node !== undefined;
-/** It needs what another one has left. */
+/** It needs the cache of another one. */
 export const isKept = (engine: GeneratorEngine): boolean => partsOf(engine)[0] === 'kept';
 /** Engines that execute the same machine code. */
 export const sameCompiler = (a: GeneratorEngine, b: GeneratorEngine): boolean =>

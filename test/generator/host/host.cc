@@ -1,5 +1,5 @@
-// Runs generated kernels on whatever OpenCL it finds. Reads what to do from a text file
-// (test/generator/host/work-file.ts), writes what came out to another one: it has no expected results.
+// Runs generated kernels on whatever OpenCL it finds. Reads its work from a text file
+// (test/generator/host/work-file.ts), writes the results to another one: it has no expected results.
 //
 //   host WORK RESULTS FIRST ROUNDS LAUNCHES WHICH
 //
@@ -260,7 +260,7 @@ cl_int run(Kernel& kernel, const Launch& launch) {
   return error;
 }
 
-/** Reads what a launch has changed. @param which of the two sizes @param count of this size so far */
+/** Reads the data that a launch has changed. @param which of the two sizes @param count of this size so far */
 void report(Kernel& kernel, const std::string& where, int which, int count) {
   for (size_t n = 0; n < kernel.arguments.size(); n++) {
     Argument& argument = kernel.arguments[n];

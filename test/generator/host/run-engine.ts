@@ -11,7 +11,7 @@ import { type Data, type HostError, parseResults, type Results } from './results
 export interface Crash {
   readonly program: number;
   readonly what: 'crash' | 'hang';
-  /** How it ended, and what it had last begun. */
+  /** Its end, and the last step that it had begun. */
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ export async function endRuns(): Promise<void> {
   await Promise.all(closed);
 }
 
-/** Ends a process and what it has started: all of them are in its group. */
+/** Ends a process and its children: all of them are in its group. */
 function end(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');

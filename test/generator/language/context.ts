@@ -76,7 +76,7 @@ export interface PassingFunction {
   readonly queriesGroups: boolean;
 }
 
-/** Names of what a program declares before its kernels. */
+/** Names that a program declares before its kernels. */
 export interface ProgramNames {
   readonly functions: Callable[];
   readonly passing: PassingFunction[];
@@ -127,10 +127,10 @@ export class Context {
   scope: Scope;
   private names = 0;
 
-  /** In a kernel: what its work-items share. */
+  /** In a kernel: data that its work-items share. */
   kernel: KernelNames | undefined;
 
-  /** @param effort what may be spent on operations: about the number of wave-instructions they become */
+  /** @param effort budget of operations: about the number of wave-instructions they become */
   constructor(
     readonly random: Random,
     readonly program: ProgramNames,

@@ -1,4 +1,4 @@
-// Private arrays that a loop fills, with a way out: what elements were given before has to stay.
+// Private arrays that a loop fills, with a way out: earlier values of elements have to stay.
 
 import { condition } from './conditions.js';
 import type { Context } from './context.js';

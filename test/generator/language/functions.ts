@@ -64,7 +64,7 @@ export function declareFunction(random: Random, program: ProgramNames, makers: M
   return block([`${random.pick(ATTRIBUTES)}${nameOf(result)} ${name}(${list})`], body);
 }
 
-/** Functions that leave alone what overflows: real numbers that are neither tiny nor huge. */
+/** Functions that pass on overflows: real numbers that are neither tiny nor huge. */
 export function cleanFunction(type: Type, exponent: number): string {
   const name = nameOf(type);
   const [low, high, half] = [`0x1p-${exponent}`, `0x1p${exponent}`, '0.5'].map((text) =>

@@ -71,7 +71,7 @@ function shift(c: Context, type: Type, depth: number): Expression {
 function divide(c: Context, type: Type, depth: number): Expression {
   const [a, b] = two(c, type, depth);
   const name = nameOf(type);
-  // 24 bits are what floats could divide.
+  // Floats could divide 24 bits.
   if (isUnsigned(type) && componentBytes(type) >= 4 && c.random.chance(0.2)) {
     const masked = (value: Expression): Part[] => ['(', value, ` & (${name})0xffffff)`];
     return narrowed(type, ...masked(a), c.random.pick([' / ', ' % ']), '(', ...masked(b), ` | (${name})1)`);

@@ -45,12 +45,12 @@ export interface Kernel {
   readonly arguments: readonly Argument[];
   readonly small: Launch;
   readonly large: Launch;
-  /** Results of reals need only be near what others compute. */
+  /** Results of reals need only be near those of others. */
   readonly approximate: boolean;
 }
 
 /**
- * Small kernels are run in a fraction of the time, and show what goes wrong; large ones are what code is divided for.
+ * Small kernels are run in a fraction of the time, and show failures; code is divided for large ones.
  */
 const KERNEL_EFFORTS = [40, 40, 60, 60, 100, 100, 160, 160, 250, 400];
 const MINIMUM_ELEMENTS = 64;

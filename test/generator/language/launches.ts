@@ -32,7 +32,7 @@ const SPACES: readonly Extent[] = [
 
 export const itemsOf = ({ global: [x, y, z] }: Launch): number => x * y * z;
 
-/** The same work-groups, few of them and many: what every engine can run, and what shares a launch among threads. */
+/** The same work-groups, few of them and many: few for every engine, many to share a launch among threads. */
 export function randomLaunches(random: Random, withGroups: boolean): { small: Launch; large: Launch } {
   const dimensions = random.pick([1, 1, 1, 2, 3] as const);
   const local: Extent = dimensions === 1 ? [random.pick(LINES), 1, 1] : random.pick(dimensions === 2 ? PLANES : SPACES);

@@ -19,7 +19,7 @@ export interface LocalArray {
 const barrier = (c: Context): Statement =>
   fixedLine(`barrier(${c.random.pick(['CLK_LOCAL_MEM_FENCE', 'CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE'])});`);
 
-/** Declares the result before what computes it; both go together. */
+/** Declares the result before its computation; both go together. */
 function phase(c: Context, type: Type, make: (result: string) => Statement[]): Statement {
   const name = c.name('v');
   const body = make(name);

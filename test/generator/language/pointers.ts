@@ -1,4 +1,4 @@
-// Pointers to elements of what a work-item has for itself, also to one of two, which one each lane decides.
+// Pointers to elements of private data of a work-item, also to one of two, which one each lane decides.
 
 import { condition } from './conditions.js';
 import type { Context, Indexed } from './context.js';

@@ -38,7 +38,7 @@ const operation = (name: string, weight: number, cost: number, make: Operation['
   make,
 });
 
-/** Infix operators and functions of two operands, by what they make of magnitudes. */
+/** Infix operators and functions of two operands, by their effect on magnitudes. */
 const binary = (
   weight: number,
   before: string,

@@ -1,4 +1,4 @@
-// Memory that is read or written as something else than what it was declared as: halves, vectors at any element,
+// Memory that is read or written as another type than its declared one: halves, vectors at any element,
 // unions.
 
 import type { Context } from './context.js';

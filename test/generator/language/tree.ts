@@ -19,7 +19,7 @@ export interface Expression {
 }
 
 export interface Statement {
-  /** The line, or what stands before a body: `if (x) {`. */
+  /** The line, or the text before a body: `if (x) {`. */
   readonly parts: readonly Part[];
   readonly body?: Statement[];
   /** Text after the body: `}`. */

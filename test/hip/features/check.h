@@ -1,4 +1,4 @@
-// Cases of test/hip/features.hip: each counts what differs from what the host computes.
+// Cases of test/hip/features.hip: each counts differences from results of the host.
 
 #pragma once
 #include <hip/hip_runtime.h>
@@ -39,7 +39,7 @@ Case** Case::last = &Case::first;
     if (hip_error != hipSuccess) throw std::runtime_error(std::string(#call ": ") + hipGetErrorName(hip_error)); \
   } while (0)
 
-/** Memory of the GPU, with what the host has given it. */
+/** Memory of the GPU, with data of the host. */
 template <typename T>
 struct Buffer {
   T* at = nullptr;

@@ -152,7 +152,7 @@ CASE(too_much_memory_is_refused) {
 constexpr int LARGE = 40000;
 
 /**
- * Private memory that is too large for registers, and for what a compute unit has beside others: 20 MB for each
+ * Private memory that is too large for registers, and for the memory of a compute unit: 20 MB for each
  * work-group here.
  */
 __global__ void uses_much(int* out, int seed) {

@@ -1,4 +1,4 @@
-// Streams, events, callbacks, graphs, threads: what comes after what.
+// Order of streams, events, callbacks, graphs and threads.
 
 #include <atomic>
 #include <thread>

@@ -7,7 +7,7 @@ __global__ void mix(unsigned* to, const unsigned* from, unsigned add, int n) {
   if (t < n) to[t] = to[t] * 5 + from[(t + 1) % n] + add;
 }
 
-/** Launches on two queues, each of which needs what the last one of the other queue wrote. */
+/** Launches on two queues, each of which needs data of the last one of the other queue. */
 CASE(a_thousand_launches_over_two_queues) {
   const int n = 256, launches = 1000;
   hipStream_t stream[2];

@@ -55,7 +55,7 @@ const TEXTS: readonly (readonly [chip: string, text: string, message: RegExp])[]
   ['gfx900', `v_add_f32_sdwa v0, s1, s2 ${BOTH_PARTS}`, BUS],
   ['gfx900', 'v_addc_co_u32_e32 v0, vcc, s1, v2, vcc', BUS],
   ['gfx900', 'v_pk_add_f16 v0, s1, s2', BUS],
-  // Offsets, and what else has no place.
+  // Offsets, and other operands without a place.
   ['gfx803', 's_store_dword s1, s[2:3], s4', /has to be m0/],
   ['gfx900', 's_load_dwordx2 s[0:1], s[2:3], 0x200000', /does not fit the operand OFFSET/],
   ['gfx900', 'global_load_dword v0, v[0:1], off offset:4096', /-4096\.\.4095/],
@@ -100,7 +100,7 @@ const WORDS: readonly (readonly [chip: string, what: string, words: readonly num
   ['gfx803', 'global_load_dword of GFX9', [0xdc508000, 0x007f0000], /a segment and an offset .* are of GFX9/],
 ];
 
-/** Puts 5 into s0: what stands before the words happens. */
+/** Puts 5 into s0: instructions before the words are executed. */
 const BEFORE = 0xbe800085;
 
 test('checks of code name the words', async (t) => {

@@ -53,7 +53,7 @@ const LANES = [
   'ds_swizzle_b32 v4, v4 offset:swizzle(SWAP,16)',
   'ds_swizzle_b32 v1, v4 offset:swizzle(BROADCAST,8,3)',
 ];
-/** Instructions between them: what they write is read by other lanes. */
+/** Instructions between them: their results are read by other lanes. */
 const WRITES = [
   'v_mov_b32_e32 v1, v4',
   'v_lshlrev_b32_e32 v2, 2, v0',
@@ -88,13 +88,13 @@ const PARTS = [
   'v_cmp_gt_f16_sdwa vcc, v1, v2 src0_sel:WORD_1 src1_sel:WORD_0',
 ];
 const IN_LDS = ['ds_add_f32 v1, v2', 'ds_add_rtn_f32 v3, v4, v2 offset:16'];
-/** Makes addresses of LDS of what the registers hold. */
+/** Makes addresses of LDS of the registers' contents. */
 const ADDRESSES = ['v_and_b32_e32 v1, 0x3fc, v1', 'v_and_b32_e32 v4, 0x7fc, v4'];
 
 const isa = await loadIsa('gfx900');
 type Program = readonly Instruction[];
 const decoded = (lines: readonly string[]): Program => lines.map((line) => parsed(line, isa));
-/** All of them once, in any order, with what writes their registers in between. */
+/** All of them once, in any order, with writes of their registers in between. */
 function shuffled(random: Random, all: Program, between: Program): Program {
   const rest = [...all];
   return all.flatMap(() => {

@@ -1,4 +1,5 @@
-// Forms of every instruction as text, and what LLVM's assembler makes of them: the same bytes, other ones, or an error.
+// Forms of every instruction as text, and results of LLVM's assembler for them: the same bytes, other ones, or an
+// error.
 
 import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';
 import { decode } from '../../../src/isa/decode.js';

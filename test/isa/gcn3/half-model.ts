@@ -1,4 +1,4 @@
-// Half precision on rational numbers (../exact-float.ts), written from AMD's manuals: what every instruction computes
+// Half precision on rational numbers (../exact-float.ts), written from AMD's manuals: results of every instruction
 // of bit patterns in any MODE. Shares nothing with the project's own arithmetic.
 
 import { MODE_BITS } from '../../../src/isa/language/mode.js';
@@ -38,7 +38,7 @@ const result = ({ half }: Modes, x: bigint): bigint => (half.flushResults ? exac
 const always = (env: Environment): Environment => ({ ...env, flushInputs: true, flushResults: true });
 
 const negated = (x: bigint): bigint => x ^ 0x8000n;
-/** Larger for what comes later; -0 comes before +0. */
+/** Larger for later numbers; -0 comes before +0. */
 const rank = (x: bigint): bigint => ((x & 0x8000n) === 0n ? x : -1n - (x & 0x7fffn));
 
 /**
@@ -82,7 +82,7 @@ const fraction: Compute = (modes, a) => {
   return difference === ONE ? ONE - 1n : difference;
 };
 
-/** By a function of double precision, whose error is far below what halves could show. */
+/** By a function of double precision, whose error is far below the precision of halves. */
 const ofNumber =
   (compute: (x: number) => number): Compute =>
   (modes, a) =>

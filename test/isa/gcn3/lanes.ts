@@ -1,4 +1,4 @@
-// Single instructions on the registers of all lanes of the oracle, beside what a model expects.
+// Single instructions on the registers of all lanes of the oracle, beside a model.
 
 import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';
 import { evaluate } from '../../../src/isa/evaluate.js';

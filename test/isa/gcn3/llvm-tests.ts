@@ -42,7 +42,7 @@ const IR: Kind = {
   options: ['-mtriple=amdgcn', '-show-mc-encoding', '-o', '-'],
 };
 
-/** Output, also of what fails: most files are for several chips, and have errors on purpose. */
+/** Output, also of failing runs: most files are for several chips, and have errors on purpose. */
 const outputOf = (tool: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     execFile(tool, args, { timeout: LIMIT_MS, maxBuffer: 1 << 28 }, (_error, stdout) => resolve(stdout));

@@ -1,4 +1,4 @@
-// Pairs of random words of each format: which disassembler accepts them, and as what text.
+// Pairs of random words of each format: the disassemblers that accept them, and their text.
 
 import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';
 import { decode } from '../../../src/isa/decode.js';

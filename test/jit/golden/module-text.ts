@@ -219,7 +219,7 @@ const text = (lines: readonly Line[]): string[] => {
   return renamed(lines.map((line) => '  '.repeat(line.depth - minDepth) + line.text));
 };
 
-/** Loops of a function that contain no others and compute with vectors: what kernels spend their time in. */
+/** Loops of a function that contain no others and compute with vectors: the hot loops of kernels. */
 export function hotLoops({ lines }: FunctionText): string[][] {
   const loops: string[][] = [];
   const open: number[] = [];

@@ -39,7 +39,8 @@ interface Locals {
 }
 
 /**
- * A module whose `run(slot, entry, budget, counts)` does what `chunk` emits, in a loop over chunks; EXEC is at `entry`.
+ * A module whose `run(slot, entry, budget, counts)` executes the code of `chunk`, in a loop over chunks; EXEC is at
+ * `entry`.
  */
 function moduleOf(chunk: Chunk): { readonly code: ModuleCode; readonly registers: number } {
   const module = new ModuleBuilder([]);
@@ -75,7 +76,7 @@ const DOUBLES = [
   0, 0x8000_0000, 0x3ff0_0000, 0xbff0_0000, 0x7ff0_0000, 0xfff0_0000, 0x41df_ffff, 0xc1e0_0000, 0x36a0_0000,
 ];
 
-/** Runs a module in both ways. @returns the words that differ, and what both returned */
+/** Runs a module in both ways. @returns the words that differ, and both results */
 function compare(chunk: Chunk, level: number, exec: bigint, random: Random): { different: string[]; results: unknown } {
   const { code, registers } = moduleOf(chunk);
   const memory = createMemory();
@@ -127,7 +128,7 @@ function bothNaN(a: Uint32Array, b: Uint32Array, at: number): boolean {
 const operand = (b: FunctionBuilder, { pointer }: Locals, register: number): FunctionBuilder =>
   b.get(pointer).loadRegister(register * REGISTER_BYTES);
 
-/** Every instruction with operands from registers; constants and what all chunks share come in too. */
+/** Every instruction with operands from registers; constants and shared state of chunks occur, too. */
 const everyInstruction: Chunk = (b, l) => {
   for (const name of NAMES) {
     if (name.includes('relaxed') && !hasFusedMultiplyAdd()) continue;

@@ -38,7 +38,7 @@ function kernelOfOne(level: number): Uint8Array {
   return compileKernelNow(module.finish(), level, kernelCompiler());
 }
 
-/** Registers and memory of one side, and what it was refused. */
+/** Registers and memory of one side, and its refused accesses. */
 class Side {
   readonly memory: GpuMemory = createMemory();
   readonly w = new ComputeUnit(this.memory, 0).wavefronts[0]!;

@@ -8,7 +8,7 @@
 
 #include "../harness.h"
 
-/** How much is tested, and of what: from the command line. */
+/** Number and choice of tests, from the command line. */
 struct Effort {
   size_t samples;
   bool every_width;

@@ -104,7 +104,7 @@ double error_of(const GeometricRow& row, const Q* x, const Q* y, int width, int 
     least = fmin(least, error(length_of(row, v, width, k)));
     if (!is_fast(row)) continue;
     // The sum of squares that defines them is computed in T (6.12.5): it may overflow, with the rounding of its terms a
-    // little earlier. Then half_sqrt gives infinity, and fast_normalize what it likes (first exception).
+    // little earlier. Then half_sqrt gives infinity, and fast_normalize any value (first exception).
     const bool overflows = square * (1 + 8 * (Q)std::numeric_limits<T>::epsilon()) > (Q)std::numeric_limits<T>::max();
     if (overflows && (row.kind == kNormalize || (isinf(result) && result > 0))) return 0;
     // Second exception: a vector whose square has no normal value may come back as it is.

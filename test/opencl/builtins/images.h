@@ -17,5 +17,5 @@ inline cl_mem make_image(const Fixture& f, cl_mem_object_type type, cl_image_for
   return image;
 }
 
-/** Every supported format: what a kernel writes, byte for byte, and what it reads. */
+/** Every supported format: a kernel's writes, byte for byte, and its reads. */
 void run_formats(const Fixture& f, const Effort& effort);

@@ -1,4 +1,4 @@
-// The groups whose results are exact: a table of cases, each a kernel and what it has to give, bit for bit.
+// The groups whose results are exact: a table of cases, each a kernel and its result, bit for bit.
 #pragma once
 #include "campaign.h"
 

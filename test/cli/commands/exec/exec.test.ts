@@ -1,4 +1,4 @@
-// `atoll exec`: a fragment of assembly, and what it changed.
+// `atoll exec`: a fragment of assembly, and its changes.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Recorded launches under every instrument, and recordings that a run makes of what does not go well: with them nothing
+// Recorded launches under every instrument, and recordings that a run makes of faults and findings: with them nothing
 // is lost that the run itself would have shown.
 
 import { execFileSync } from 'node:child_process';
@@ -94,7 +94,7 @@ test('--on-fault record keeps the launches in which a check finds something, wit
   await outputOf(t, ['check', '--json', again, file], 1);
   const findings = (from: string): unknown => JSON.parse(readFileSync(from, 'utf8')).findings;
   t.deepEqual(findings(again), findings(live), 'the addresses too');
-  // A launch that has written what the second one reads.
+  // A launch that has written the input of the second one.
   await outputOf(t, ['check', '--kinds', 'uninitialised', '--on-fault', `record=${file}`, '--', guest], 1);
   t.true(readRecordings(file)[0]!.read().launchContext.history!.written.length > 0);
 });

@@ -1,6 +1,6 @@
-// A build reads what the program that requested it may read, whatever Atoll itself may: another user, other groups,
-// another root folder, lower limits. Only root can change its user: for other users, that refusal is tested. They
-// have another root folder where they may make user namespaces, and elsewhere the tests check the refusal.
+// A build reads files that the program that requested it may read, whatever Atoll itself may: another user, other
+// groups, another root folder, lower limits. Only root can change its user: for other users, that refusal is tested.
+// They have another root folder where they may make user namespaces, and elsewhere the tests check the refusal.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -76,7 +76,7 @@ async function onceCompiling(
   }
 }
 
-// Alone: what another test does at one go might take longer than the build.
+// Alone: a step of another test might take longer than the build.
 test.serial('Ctrl-C is for the program: one that handles it still has its kernels compiled', async (t) => {
   const handle = '#include <csignal>\nint main() { std::signal(SIGINT, [](int) { std::puts("interrupted"); });';
   const guest = compile(t, kernelProgram(BUILD).replace('int main() {', handle));

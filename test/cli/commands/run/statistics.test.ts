@@ -44,7 +44,7 @@ test('CSV, SQLite, report and page have the same numbers; zero and not collected
   writeFileSync(sqlite!, 'what was there before');
   const files = ['--stats-csv', csv!, '--stats-sqlite', sqlite!, '--report-json', json!, '--report', html!];
   const what = ['--stats=all', '--stats-by', 'kernel,launch,line,instruction', '--stats-every', '1'];
-  // The interpreter compiles nothing: what compiled code leaves to it is not collected.
+  // The interpreter compiles nothing: exits of compiled code are not collected.
   const { stderr } = await run([compile(t, GUEST)], [...what, ...files, '--engine', 'interp']);
   t.is(String(stderr), '');
   const report = JSON.parse(readFileSync(json!, 'utf8'));
@@ -65,7 +65,7 @@ test('CSV, SQLite, report and page have the same numbers; zero and not collected
   t.true(lines.some((line) => /^line,k,,,,,[^,]+:\d+,ldsAccesses,0,wave-instructions,probe,$/.test(line)));
   t.true(lines.some((line) => /"probe, 1 of 1 work-groups",$/.test(line)));
 
-  // Of 128 work-items the second wavefront has none below 40, and skips what these do.
+  // Of 128 work-items the second wavefront has none below 40, and skips their code.
   t.deepEqual(histograms.ldsByConflicts, {});
   t.true(histograms.valuByLanes[40] > 0 && histograms.valuByLanes[64] > 0);
   const bins = database.prepare("SELECT bin, value FROM numbers WHERE scope = 'kernel' AND bin IS NOT NULL").all();
