@@ -2,19 +2,19 @@
 // go through private memory, and LLVM loads such vectors into VGPRs: the assembler refuses them. Each word is read from
 // the first active lane before the assembly, as in optimised code.
 
+import { assemblyLine, readAssembly } from '../ir/assembly.js';
 import type { IrInstruction } from '../ir/instruction.js';
-import { closingParenthesis, splitOperands } from '../ir/lexical.js';
+import { readOperand } from '../ir/operand.js';
+import { vectorShape } from '../ir/type-text.js';
 import { type IrPass, onInstructions } from './pass.js';
 
-const ASSEMBLY = /\basm (?:(?:sideeffect|alignstack|inteldialect|unwind) )*"[^"]*", "([^"]*)"\(/;
-const WORDS = /^<(\d+) x i32> (.*)$/;
+/** The constraint of an operand in SGPRs. */
+const SCALAR = 's';
+const isInput = (constraint: string): boolean => !constraint.startsWith('=') && !constraint.startsWith('~');
 
 /** The constraints of arguments, in order; undefined if an output is an argument, too. */
-function inputConstraints(text: string): string[] | undefined {
-  const constraints = text.split(',');
-  if (constraints.some((constraint) => constraint.includes('*'))) return undefined;
-  return constraints.filter((constraint) => !/^[=~]/.test(constraint));
-}
+const inputConstraints = (constraints: readonly string[]): readonly string[] | undefined =>
+  constraints.some((constraint) => constraint.includes('*')) ? undefined : constraints.filter(isInput);
 
 /** Lines that make a vector of the first active lane's words. @param name also the prefix of its elements' names */
 function readFirstLane(name: string, count: number, value: string): string[] {
@@ -29,23 +29,20 @@ function readFirstLane(name: string, count: number, value: string): string[] {
 }
 
 /** @param nextName makes names of values */
-function repaired({ opcode, line }: IrInstruction, nextName: () => string): readonly string[] | undefined {
-  const match = opcode === 'call' ? ASSEMBLY.exec(line) : null;
-  const constraints = match ? inputConstraints(match[1]!) : undefined;
-  if (!match || !constraints?.includes('s')) return undefined;
-  const open = match.index + match[0].length - 1;
-  const close = closingParenthesis(line, open);
+function repaired({ line }: IrInstruction, nextName: () => string): readonly string[] | undefined {
+  const assembly = readAssembly(line);
+  const constraints = assembly && inputConstraints(assembly.constraints);
+  if (!assembly || !constraints?.includes(SCALAR)) return undefined;
   const added: string[] = [];
-  const operands = splitOperands(line.slice(open + 1, close)).map((operand, i) => {
-    const [, count, value] = WORDS.exec(operand) ?? [];
-    if (constraints[i] !== 's' || count === undefined) return operand;
+  const operands = assembly.arguments.map((operand, i) => {
+    const { type, value } = readOperand(operand);
+    const shape = vectorShape(type);
+    if (constraints[i] !== SCALAR || shape?.element !== 'i32') return operand;
     const name = nextName();
-    added.push(...readFirstLane(name, Number(count), value!));
-    return `<${count} x i32> ${name}`;
+    added.push(...readFirstLane(name, shape.count, value));
+    return `${type} ${name}`;
   });
-  return added.length === 0
-    ? undefined
-    : [...added, `${line.slice(0, open + 1)}${operands.join(', ')}${line.slice(close)}`];
+  return added.length === 0 ? undefined : [...added, assemblyLine({ ...assembly, arguments: operands })];
 }
 
 /** Vectors of words that inline assembly reads from SGPRs are put there. Only for code without optimisation. */
