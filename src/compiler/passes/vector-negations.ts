@@ -3,17 +3,19 @@
 // selection treats it as a double, with a sign only in the upper word (AMDGPUTargetLowering::performFNegCombine). No
 // flag disables that; the instructions are the same.
 import type { IrInstruction } from '../ir/instruction.js';
+import { vectorShape } from '../ir/type-text.js';
 import { onInstructions, versionPass } from './pass.js';
 
-const VECTOR = /^<(\d+) x (float|double)>$/;
+const FLOATS: readonly string[] = ['float', 'double'];
 
 /** Lines that negate each element of a vector; undefined for other instructions. */
 function elementwise(negation: IrInstruction, own: string): string[] | undefined {
-  const [, count, element] = VECTOR.exec(negation.type) ?? [];
-  const { result, flags, type, attached } = negation;
+  const { result, opcode, flags, type, attached } = negation;
+  const shape = opcode === 'fneg' ? vectorShape(type) : undefined;
+  if (!shape || !FLOATS.includes(shape.element)) return undefined;
+  const { count, element } = shape;
   const [operand] = negation.values;
-  if (negation.opcode !== 'fneg' || count === undefined) return undefined;
-  const last = Number(count) - 1;
+  const last = count - 1;
   return Array.from({ length: last + 1 }, (_, i) => [
     `  ${own}.e${i} = extractelement ${type} ${operand}, i32 ${i}`,
     `  ${own}.n${i} = fneg ${flags}${element} ${own}.e${i}${attached}`,
