@@ -4,12 +4,10 @@
 // inside of libclc.
 
 import { callLine } from '../ir/call.js';
+import { readHead } from '../ir/function-head.js';
 import { type IrTextModule, instructionsOf, mapOuterLines, outerLines } from '../ir/module.js';
 import { readModule } from '../ir/read.js';
 import { type IrPass, onInstructions } from './pass.js';
-
-const INTRINSIC = /^@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(?:v(\d+))?(f64|f32)$/;
-const DECLARATION = /^declare .*?(@[\w.]+)\(/;
 
 type Scalar = 'double' | 'float';
 
@@ -56,15 +54,23 @@ const BODIES: Readonly<Record<string, string>> = {
 const nameOf = ({ operation, width, suffix }: Form): string =>
   `atoll.${operation}.${width > 1 ? `v${width}` : ''}${suffix}`;
 
-/** Which uses are replaced: all of f64, and round of f32. */
-const isReplaced = (operation: string, suffix: string): boolean => suffix === 'f64' || operation === 'round';
+const isSuffix = (text: string): text is Form['suffix'] => text === 'f64' || text === 'f32';
 
-/** The replaced intrinsic of a name; undefined for other functions. */
+/** Which uses are replaced: all of f64, and round of f32. */
+const isReplaced = (operation: string, suffix: Form['suffix']): boolean => suffix === 'f64' || operation === 'round';
+
+/** The replaced intrinsic of a name, as `@llvm.floor.v2f64`; undefined for other functions. */
 function formOf(callee: string): Form | undefined {
-  const [, operation = '', width = '1', suffix = ''] = INTRINSIC.exec(callee) ?? [];
-  if (!isReplaced(operation, suffix)) return undefined;
-  return { operation, width: Number(width), suffix: suffix as Form['suffix'] };
+  const [prefix, operation = '', type = '', more] = callee.split('.');
+  if (prefix !== '@llvm' || more !== undefined || !Object.hasOwn(BODIES, operation)) return undefined;
+  const suffix = type.slice(-'f64'.length);
+  const vector = type.slice(0, -'f64'.length);
+  if (!isSuffix(suffix) || !isReplaced(operation, suffix)) return undefined;
+  return { operation, width: vector === '' ? 1 : Number(vector.slice('v'.length)), suffix };
 }
+
+/** The function that a line declares; empty for other lines. */
+const declaredBy = (line: string): string => (line.startsWith('declare ') && readHead(line)?.name) || '';
 
 /** The intrinsics that a module declares or calls, and the scalar ones of vectors. */
 function formsIn(module: IrTextModule): Form[] {
@@ -75,7 +81,7 @@ function formsIn(module: IrTextModule): Form[] {
     for (const width of new Set([1, form.width])) forms.set(nameOf({ ...form, width }), { ...form, width });
   };
   for (const part of module.parts) {
-    if (part.kind === 'lines') for (const line of part.lines) add(DECLARATION.exec(line)?.[1]);
+    if (part.kind === 'lines') for (const line of part.lines) add(declaredBy(line));
     else for (const instruction of instructionsOf(part)) add(instruction.callee);
   }
   return [...forms.values()];
@@ -126,9 +132,8 @@ const renameCalls = onInstructions(() => () => ({ call }) => {
 function replaceRounding(module: IrTextModule): IrTextModule {
   const forms = formsIn(module);
   if (forms.length === 0) return module;
-  const calleeOf = (line: string): string => DECLARATION.exec(line)?.[1] ?? '';
-  const renamed = mapOuterLines(renameCalls(module), (line) => (formOf(calleeOf(line)) ? undefined : line));
-  const declared = new Set([...outerLines(renamed)].map(calleeOf));
+  const renamed = mapOuterLines(renameCalls(module), (line) => (formOf(declaredBy(line)) ? undefined : line));
+  const declared = new Set([...outerLines(renamed)].map(declaredBy));
   const added = [...declarationsFor(declared, forms), ...forms.map(definitionOf)].join('\n');
   return { parts: [...renamed.parts, ...readModule(added).parts] };
 }
