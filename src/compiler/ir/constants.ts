@@ -1,7 +1,7 @@
 // Constants in LLVM IR text: elements of vectors, and expressions as `bitcast (i32 addrspace(1)* @a to i8*)`, of which
 // older versions of LLVM write many.
 
-import { closingParenthesis, splitOperands } from './lexical.js';
+import { closingParenthesis, splitOperands, unescapeIr } from './lexical.js';
 import { untyped } from './operand.js';
 import { typeLength } from './type-text.js';
 
@@ -71,4 +71,12 @@ export function constantElements(value: string): readonly bigint[] | undefined {
   if (value.startsWith('%')) return undefined;
   const texts = constantTexts(value);
   return texts.every(isInteger) ? texts.map(BigInt) : undefined;
+}
+
+const STRING = /^\[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/;
+
+/** The bytes of an array with its type, as characters; undefined for other constants. */
+export function constantString(text: string): string | undefined {
+  const match = STRING.exec(text);
+  return match ? unescapeIr(match[1] ?? '') : undefined;
 }

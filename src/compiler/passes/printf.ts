@@ -6,22 +6,20 @@ import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import { callLine, type IrCall, withCallee } from '../ir/call.js';
-import { firstElementBase } from '../ir/constants.js';
+import { constantString, firstElementBase } from '../ir/constants.js';
 import { readHead } from '../ir/function-head.js';
 import { readGlobal } from '../ir/global.js';
 import type { IrInstruction } from '../ir/instruction.js';
-import { unescapeIr } from '../ir/lexical.js';
 import { IrProgramError } from '../ir/locations.js';
 import { type IrTextModule, outerLines } from '../ir/module.js';
 import { readOperand, untyped } from '../ir/operand.js';
 import { readModule } from '../ir/read.js';
+import { elementType } from '../ir/type-text.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
 import { onInstructions } from './pass.js';
 
 /** In C, and mangled for both address spaces of the format. */
 const PRINTF: readonly string[] = ['@printf', '@_Z6printfPU3AS2Kcz', '@_Z6printfPU3AS4Kcz'];
-/** A string after its type; without the quotes. */
-const LITERAL = /^\[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/;
 
 export interface PrintfLowering {
   readonly module: IrTextModule;
@@ -52,8 +50,8 @@ function stringsOf(module: IrTextModule): Map<string, string> {
   const strings = new Map<string, string>();
   for (const line of outerLines(module)) {
     const global = readGlobal(line);
-    const match = global?.kind === 'constant' ? LITERAL.exec(global.rest) : null;
-    if (match) strings.set(global!.name, unescapeIr(match[1] ?? '').split('\0')[0]!);
+    const text = global?.kind === 'constant' ? constantString(global.rest) : undefined;
+    if (global && text !== undefined) strings.set(global.name, text.split('\0', 1).join(''));
   }
   return strings;
 }
@@ -168,10 +166,9 @@ class Writer {
   bits(typeText: string, type: IrType, value: string): void {
     let [text, from, size] = [value, typeText, layoutOf(type, new Map()).size];
     if (type.kind === 'vector' && type.count === 3) {
-      const element = /x (.*)>$/.exec(typeText)![1]!;
       const mask = '<4 x i32> <i32 0, i32 1, i32 2, i32 undef>';
       text = this.emit(`shufflevector ${typeText} ${value}, ${typeText} undef, ${mask}`);
-      from = `<4 x ${element}>`;
+      from = `<4 x ${elementType(typeText)}>`;
       size = layoutOf(type.element, new Map()).size * 4;
     }
     this.sizes.push(size);
