@@ -4,38 +4,32 @@ import { callLine, type IrCall } from '../ir/call.js';
 import { readHead } from '../ir/function-head.js';
 import { addressSpaceOf, globalLine, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
 import { type IrTextModule, mapOuterLines, outerLines, withLines } from '../ir/module.js';
+import { withPointerSpace } from '../ir/pointer-space.js';
 import { symbolsIn } from '../ir/symbols.js';
 import { type IrPass, onInstructions } from './pass.js';
 
 const LOCAL: readonly string[] = ['private', 'internal'];
 
-const COPY = /^@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)$/;
-
-const PRIVATE_POINTER = /"(?:[^"\\]|\\.)*"|[[\]{}<>]|addrspace\(5\)(?=\*?(?: (?!addrspace\()[@%a-z(]|\)|$))/g;
-
-/** An operand with its own pointer in address space 4: pointers in the pointed-to type are unchanged. */
-export function pointsToConstant(operand: string): string {
-  let depth = 0;
-  return operand.replace(PRIVATE_POINTER, (token) => {
-    if ('[{<'.includes(token)) depth++;
-    else if (']}>'.includes(token)) depth--;
-    else if (depth === 0 && token === 'addrspace(5)') return 'addrspace(4)';
-    return token;
-  });
+/** The type in a name with typed pointers, and the size: `@llvm.memcpy.p5i8.p5i8.i64`; undefined for others. */
+function copyTypes(callee: string): { readonly pointee: string; readonly size: string } | undefined {
+  const [, operation, target = '', source, size] = callee.split('.');
+  const isCopy = operation === 'memcpy' && target === source && (target === 'p5' || target === 'p5i8');
+  return isCopy && size !== undefined ? { pointee: target.slice('p5'.length), size } : undefined;
 }
 
 /**
  * A copy from one of the globals: from address space 4, under the intrinsic's name for that; undefined for other calls.
  */
 function copyFromConstant(call: IrCall, moved: ReadonlySet<string>): { line: string; declaration: string } | undefined {
-  const [, typed = '', size] = COPY.exec(call.callee) ?? [];
+  const types = copyTypes(call.callee);
   const [target = '', source = '', ...others] = call.arguments;
   const [name] = symbolsIn(source);
-  if (size === undefined || name === undefined || !moved.has(name)) return undefined;
-  const callee = `@llvm.memcpy.p5${typed}.p4${typed}.${size}`;
-  const pointer = (space: number): string => (typed ? `i8 addrspace(${space})*` : `ptr addrspace(${space})`);
+  if (!types || name === undefined || !moved.has(name)) return undefined;
+  const { pointee, size } = types;
+  const callee = `@llvm.memcpy.p5${pointee}.p4${pointee}.${size}`;
+  const pointer = (space: number): string => (pointee ? `i8 addrspace(${space})*` : `ptr addrspace(${space})`);
   return {
-    line: callLine({ ...call, callee, arguments: [target, pointsToConstant(source), ...others] }),
+    line: callLine({ ...call, callee, arguments: [target, withPointerSpace(source, 5, 4), ...others] }),
     declaration: `declare void ${callee}(${pointer(5)}, ${pointer(4)}, ${size}, i1)`,
   };
 }
