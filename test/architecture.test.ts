@@ -182,7 +182,7 @@ const COMPILER_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'machine-code': ['ir', 'image'],
   passes: ['ir'],
   clang: ['request', 'ir', 'cache', 'machine-code', 'passes'],
-  library: ['cache', 'clang'],
+  library: ['ir', 'cache', 'clang'],
   // Object files as code objects for HSA, without a build's request.
   'code-object': ['ir', 'clang'],
   inputs: ['request', 'ir', 'image', 'passes', 'clang', 'library'],

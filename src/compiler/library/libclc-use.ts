@@ -1,6 +1,8 @@
 // Check whether a program needs libclc. clang takes longer to link libclc's eleven thousand functions than to compile a
 // small program; a program that uses only Atoll's library is linked without it.
 
+import { readHead } from '../ir/function-head.js';
+
 /** Number of functions of each name in a bitcode file: its symbol table contains the mangled names. */
 function functionNames(bitcode: Uint8Array): Map<string, number> {
   const text = Buffer.from(bitcode.buffer, bitcode.byteOffset, bitcode.length).toString('latin1');
@@ -27,4 +29,5 @@ export function looksLikeLibclc(texts: readonly string[], names: ReadonlySet<str
 }
 
 /** True if a linked module calls undefined functions. */
-export const lacksFunctions = (irText: string): boolean => /^declare .*@(?!llvm\.)/m.test(irText);
+export const lacksFunctions = (irText: string): boolean =>
+  irText.split('\n').some((line) => line.startsWith('declare ') && readHead(line)?.name.startsWith('@llvm.') === false);

@@ -13,6 +13,8 @@ import { run } from '../clang/process.js';
 import { libclcOf, type Toolchain } from '../clang/toolchain.js';
 import type { BuiltinLibrary } from '../clang/tools.js';
 import { TESTED_VERSIONS } from '../clang-versions.js';
+import { mapSymbols, symbolsOf } from '../ir/symbols.js';
+import { changeText } from '../ir/write.js';
 import { LIBRARY_FOLDER } from '../project.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
@@ -58,21 +60,22 @@ const sourceWords = (source: string): string[] => [
 ];
 
 /** Functions called `own_f` in the library's source replace libclc's `f`, which they may call. */
-const OWN_NAME = /_Z(\d+)own_/g;
+const OWN_NAME = /^@_Z(\d+)own_/;
 const OWN_PREFIX_LENGTH = 'own_'.length;
+
+const publicName = (symbol: string): string =>
+  symbol.replace(OWN_NAME, (_, length: string) => `@_Z${Number(length) - OWN_PREFIX_LENGTH}`);
 
 /**
  * Renames the library's replacements to the names of libclc's functions. The used functions of libclc are internal
  * functions of the same text; replaced ones among them are renamed.
  */
-export function nameOwnFunctions(irText: string): string {
-  const publicName = (_: string, length: string): string => `_Z${Number(length) - OWN_PREFIX_LENGTH}`;
-  const replaced = new Set(
-    [...irText.matchAll(/@(_Z\d+own_\w+)/g)].map((match) => match[1]!.replace(OWN_NAME, publicName)),
-  );
-  const aside = irText.replace(/@(_Z\w+)/g, (name, symbol: string) => (replaced.has(symbol) ? `${name}.libclc` : name));
-  return aside.replace(OWN_NAME, publicName);
-}
+export const nameOwnFunctions = (irText: string): string =>
+  changeText(irText, (module) => {
+    const own = symbolsOf(module).filter((symbol) => OWN_NAME.test(symbol));
+    const replaced = new Set(own.map(publicName));
+    return mapSymbols(module, (symbol) => (replaced.has(symbol) ? `${symbol}.libclc` : publicName(symbol)));
+  });
 
 /** The builtins, with the functions that they use of libclc. */
 async function compileBuiltins(job: LibraryJob): Promise<void> {
