@@ -23,7 +23,7 @@ export interface LoweringKernel {
   readonly lines: LoweredLine[];
   readonly gaps: number[];
   /**
-   * Expands a function.
+   * Expands a function, or calls one that is lowered once: then nothing is expanded.
    * @param lists of results and inputs
    * @param depth points that may be open
    * @param call offset of the entry that calls
@@ -35,7 +35,7 @@ export interface LoweringKernel {
     chain: readonly string[],
     depth: number,
     call: number,
-  ): LoweredActivation;
+  ): LoweredActivation | undefined;
 }
 
 /** The expansion of one body. */
@@ -165,7 +165,8 @@ export class Activation {
   /** Expands a function. @param depth points that may be open */
   private call({ entry, operands }: BodyInstruction, target: BrigEntry, depth: number): void {
     const lists = [operands[0]!, operands[2]!];
-    this.inner.push(this.kernel.call(this.scope, target, lists, this.chain, depth, entry.offset));
+    const expanded = this.kernel.call(this.scope, target, lists, this.chain, depth, entry.offset);
+    if (expanded) this.inner.push(expanded);
   }
 
   /** One comparison and branch after the other; an index beyond the last target goes there. */

@@ -62,7 +62,7 @@ function linesOf({ lines, gaps }: LoweredKernel, source: HsailSource): SourceLin
 
 export const debugInfoOf = (kernel: LoweredKernel, source: HsailSource): DebugInfo => ({
   lines: linesOf(kernel, source),
-  scopes: [scopeOf(kernel.activation, source)],
+  scopes: [kernel.activation, ...kernel.functions].map((each) => scopeOf(each, source)),
   types: Object.values(TYPES),
   sources: new Map([[source.name, source.text]]),
 });

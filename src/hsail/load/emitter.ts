@@ -10,6 +10,8 @@ export type EncodingFields = Readonly<
   Partial<Record<'d' | 's0' | 's1' | 's2' | 's3' | 'data' | 'address' | 'offset' | 'label' | 'word', number>>
 > & {
   readonly to?: string;
+  /** The offset counts from the begin of the stack of calls. */
+  readonly onStack?: boolean;
 };
 
 /** A literal that is an address in the memory of the program: the words that hold its halves. */
@@ -32,6 +34,8 @@ export class Emitter {
   readonly relocations: LiteralRelocation[] = [];
   private readonly labels = new Map<string, number>();
   private readonly jumps: { readonly word: number; readonly to: string }[] = [];
+  /** Words that are offsets in the stack of calls. */
+  private readonly stackOffsets: number[] = [];
   private literals = 0;
   /** The next instruction that is emitted is the one of HSAIL; those behind it are auxiliary. */
   private isFirst = false;
@@ -65,7 +69,8 @@ export class Emitter {
     if (!def) throw new AtollError('INTERNAL', `HSAIL has no row ${name}`);
     const words = [def.encoding.bits, 0];
     putField(words, def.encoding.opcode, def.opcode);
-    const { to, ...values } = fields;
+    const { to, onStack = false, ...values } = fields;
+    if (onStack) this.stackOffsets.push(this.words.length + 1);
     for (const [field, value] of Object.entries(values)) {
       const spec = def.encoding.fields[field];
       if (!spec) throw new AtollError('INTERNAL', `HSAIL row ${name} has no field ${field}`);
@@ -113,8 +118,9 @@ export class Emitter {
     return SCALAR.literals + LITERAL_WORDS * this.literals++;
   }
 
-  /** Jumps get their distances. */
-  finish(): void {
+  /** Jumps get their distances. @param stack where in private memory the stack of calls begins */
+  finish(stack: number): void {
+    for (const word of this.stackOffsets) this.words[word] = this.words[word]! + stack;
     for (const { word, to } of this.jumps) {
       const target = this.labels.get(to);
       if (target === undefined) throw new AtollError('INTERNAL', `there is no label ${to}`);

@@ -1,7 +1,6 @@
 // Kernels in BRIG to instructions of Atoll's encoding (src/isa/hsail). Calls are expanded where they stand, with
 // registers and variables of their own.
 
-import { VECTOR } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { CONTROLS, ROUNDINGS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
@@ -10,9 +9,13 @@ import { type Body, bodyOf, operandsOf } from './body.js';
 import { Emitter } from './emitter.js';
 import type { LoweredActivation, LoweredKernel, LoweredLine } from './lowered-kernel.js';
 import { Reconvergence } from './reconvergence.js';
+import { type OutlinedFunction, Recursion } from './recursion.js';
+import { leave, lowerRecursiveCall, lowerReturns, STACK_BYTES } from './recursive-calls.js';
 import { RegisterMap } from './registers.js';
 import { ActivationScope, type KernelMemory } from './scope.js';
 import { kernargLayout, type ProgramVariables, VariableArea } from './storage.js';
+
+const STACK_ALIGNMENT = 16;
 
 class KernelLowering implements LoweringKernel {
   readonly emitter = new Emitter();
@@ -20,16 +23,35 @@ class KernelLowering implements LoweringKernel {
   readonly lines: LoweredLine[] = [];
   readonly gaps: number[] = [];
   private activations = 0;
+  private recursiveCalls = 0;
 
   constructor(
     readonly memory: KernelMemory,
     private readonly name: string,
     private readonly near: string,
+    private readonly kernelName: string,
+    private readonly recursion: Recursion,
   ) {}
 
-  finish(): void {
+  /** Behind the kernel: functions that call themselves, which it gives, and code that resumes sides of branches. */
+  finish(): readonly LoweredActivation[] {
+    const functions = [...this.recursion.functions.values()];
+    const lowered = functions.map((each) => this.outlined(each));
+    for (const each of functions) lowerReturns(this.emitter, each);
     this.reconvergence.finish();
-    this.emitter.finish();
+    const stack = this.memory.privates.align(STACK_ALIGNMENT);
+    if (functions.length > 0) this.memory.privates.bytes += STACK_BYTES;
+    this.emitter.finish(stack);
+    return lowered;
+  }
+
+  private outlined(own: OutlinedFunction): LoweredActivation {
+    const { entry, name, formals, first } = own;
+    this.emitter.label(`${name}.begin`);
+    const lowered = this.expand(entry, formals, first, [this.kernelName], 0, undefined, own);
+    this.gaps.push(this.emitter.offset);
+    leave(this.emitter, own);
+    return lowered;
   }
 
   /**
@@ -43,11 +65,12 @@ class KernelLowering implements LoweringKernel {
     chain: readonly string[],
     depth = 0,
     call?: number,
+    outlined?: OutlinedFunction,
   ): LoweredActivation {
     const body = bodyOf(this.memory.module, executable);
     const name = stringAt(this.memory.module, executable.values['name']!);
     const registers = new RegisterMap(this.memory.module, body, first, name);
-    const scope = new ActivationScope(this.emitter, this.memory, body, registers, actuals, this.name);
+    const scope = new ActivationScope(this.emitter, this.memory, body, registers, actuals, this.name, outlined);
     const start = this.emitter.offset;
     const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name], depth).lower(this.near);
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
@@ -60,19 +83,24 @@ class KernelLowering implements LoweringKernel {
     chain: readonly string[],
     depth: number,
     call: number,
-  ): LoweredActivation {
+  ): LoweredActivation | undefined {
     const { module } = this.memory;
     const callee = scope.definitionOf(target);
-    const name = stringAt(module, callee.values['name']!);
-    if (chain.includes(name)) throw scope.refusal(`recursion (${[...chain, name].join(' calls ')})`);
     const given = lists.flatMap((list) => listAt(module, list.values['elements']!));
+    const outlined = this.recursion.functions.get(callee.offset);
+    if (outlined) {
+      const label = `call.${this.recursiveCalls++}`;
+      const variables = given.map((offset) => module.code.get(offset)!);
+      lowerRecursiveCall(this.emitter, { scope, callee: outlined, given: variables, label });
+      return undefined;
+    }
     const actuals = new Map(
       formalArguments(module, callee).map((formal, index) => [
         formal.offset,
         scope.placeOf(module.code.get(given[index]!)!),
       ]),
     );
-    return this.expand(callee, actuals, scope.registers.end, chain, depth, call);
+    return this.expand(callee, actuals, scope.registers.end, chain, depth, call, scope.outlined);
   }
 }
 
@@ -110,11 +138,12 @@ export function lowerKernel(
     kernarg: places,
   };
   const near = ROUNDING_NAMES[header.values['defaultFloatRound']!] ?? 'near';
-  const lowering = new KernelLowering(memory, `kernel ${name}`, near);
-  const activation = lowering.expand(kernel, new Map(), VECTOR.first, []);
+  const recursion = new Recursion(module, kernel, definitions, memory.privates);
+  const lowering = new KernelLowering(memory, `kernel ${name}`, near, name, recursion);
+  const activation = lowering.expand(kernel, new Map(), recursion.end, []);
   lowering.gaps.push(lowering.emitter.offset);
   lowering.emitter.aid('end');
-  lowering.finish();
+  const functions = lowering.finish();
   const { emitter, lines, gaps } = lowering;
   return {
     name,
@@ -123,6 +152,7 @@ export function lowerKernel(
     lines,
     gaps,
     activation,
+    functions,
     kernargBytes: bytes,
     groupBytes: memory.group.bytes,
     privateBytes: memory.privates.bytes,

@@ -38,4 +38,6 @@ export interface LoweredKernel {
   /** Offsets where code begins that is of no instruction of HSAIL. */
   readonly gaps: readonly number[];
   readonly activation: LoweredActivation;
+  /** Functions that call themselves, which are lowered once. */
+  readonly functions: readonly LoweredActivation[];
 }

@@ -8,6 +8,7 @@ import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/modul
 import { bytesOf, typeName } from '../brig/types.js';
 import type { Body } from './body.js';
 import { type Emitter, inlineCode, VECTOR_CODE } from './emitter.js';
+import type { OutlinedFunction } from './recursion.js';
 import type { RegisterMap } from './registers.js';
 import { type ProgramVariables, segmentName, type VariableArea } from './storage.js';
 
@@ -54,6 +55,8 @@ export class ActivationScope {
     readonly registers: RegisterMap,
     readonly actuals: ReadonlyMap<number, number>,
     private readonly name: string,
+    /** The function around that calls itself. */
+    readonly outlined?: OutlinedFunction,
   ) {}
 
   /** Begins an instruction: temporaries and literals of the one before are free. */
@@ -66,7 +69,7 @@ export class ActivationScope {
   temporary(words: number): number {
     const first = VECTOR.temporaries + this.temporaries;
     this.temporaries += words;
-    if (first + words > VECTOR.first) throw new AtollError('INTERNAL', `${this.name}: too many temporary registers`);
+    if (first + words > VECTOR.call) throw new AtollError('INTERNAL', `${this.name}: too many temporary registers`);
     return first;
   }
 
@@ -159,6 +162,15 @@ export class ActivationScope {
     if (found?.kind !== declared.kind)
       throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
     return found;
+  }
+
+  /** Variables of functions that call themselves have no address for others: saved, they are elsewhere. */
+  checkAddressTaken({ values }: BrigEntry): void {
+    const symbol = this.memory.module.code.get(values['symbol']!);
+    const isOwn = symbol !== undefined && !stringAt(this.memory.module, symbol.values['name']!).startsWith('&');
+    const moves = ROWS_OF[segmentName(symbol?.values['segment'] ?? 0)] === 'private';
+    if (this.outlined && isOwn && moves)
+      throw this.refusal(`the address of a variable of ${this.outlined.name}, which calls itself,`);
   }
 
   refusal(what: string): AtollError {

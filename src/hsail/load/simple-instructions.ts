@@ -45,6 +45,7 @@ function lowerCombine(scope: ActivationScope, { entry, operands }: BodyInstructi
 }
 
 function lowerAddress(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
+  scope.checkAddressTaken(operands[1]!);
   const place = scope.address(operands[1]!, entry.values['segment']!);
   const words = bytesOf(entry.values['type']!) / 4;
   scope.emitter.emit(`mov_b${words * 32}`, { d: scope.register(operands[0]!), s0: scope.whole(place) });

@@ -33,6 +33,12 @@ export class VariableArea {
     return place;
   }
 
+  /** Leaves no variable across a multiple of `alignment`, which it gives. */
+  align(alignment: number): number {
+    this.bytes = alignUp(this.bytes, alignment);
+    return this.bytes;
+  }
+
   private take(bytes: number, alignment: number): number {
     const place = alignUp(this.bytes, alignment);
     this.bytes = place + bytes;

@@ -43,6 +43,8 @@ export const STACK_SLOTS = {
   SIDES: scalar(SCALAR.sides),
   POINT: scalar(SCALAR.point),
   PENDING: scalar(SCALAR.pending),
+  STACK_POINTER: scalar(SCALAR.stackPointer),
+  CALL: vector(VECTOR.call),
   /** Of an open point: the one around it, and the lanes. */
   OUTER: vector(VECTOR.stack),
   OPEN_LOW: vector(VECTOR.stack + 1),
@@ -113,7 +115,7 @@ const DRAFTS: Readonly<Record<string, FormatDraft>> = {
     unit: 'control',
     vector: false,
     fields: { label: LABEL, aux: SHORT_AUXILIARY, word: WORD },
-    slots: { POINT: STACK_SLOTS.POINT, PENDING: STACK_SLOTS.PENDING },
+    slots: { POINT: STACK_SLOTS.POINT, PENDING: STACK_SLOTS.PENDING, STACK_POINTER: STACK_SLOTS.STACK_POINTER },
   },
   IL_STACK: {
     opcode: SHORT_OPCODE,

@@ -29,6 +29,8 @@ export const SCALAR = {
   literals: 24,
   /** A pair each: the mask of a condition, and a second one. */
   mask: 40,
+  /** Of functions that call themselves: where their saved values end. */
+  stackPointer: 44,
 } as const;
 
 export const USER_SCALARS = 15;
@@ -39,12 +41,15 @@ export const VECTOR = {
   itemId: 0,
   /** For operands that have to be put together. */
   temporaries: 3,
+  /** The call of a function that calls itself: what it continues with, a value in each lane. */
+  call: 23,
   /** From here on $c, $s, $d and $q of the kernel. */
   first: 24,
   /** Behind them the stack: an entry is a lane. Six registers. */
   stack: 250,
 } as const;
 
+export const STACK_REGISTERS = 6;
 /** Entries of each stack: a register has 64 lanes. */
 export const STACK_ENTRIES = 64;
 /** Numbers of points and sides fit in so many bits of an instruction. */

@@ -1,6 +1,7 @@
 // Cases of the conformance suite through the HSAIL engine: each module is lowered, and each dispatch executed.
 
 import { VRAM_BASE } from '../../../src/abi/memory-map.js';
+import { describeFault } from '../../../src/emulator/faults.js';
 import { Dispatcher, type Engine } from '../../../src/emulator/index.js';
 import type { EngineFactory } from '../../../src/emulator/lockstep.js';
 import { GpuMemory, PERMISSION } from '../../../src/emulator/memory.js';
@@ -121,6 +122,6 @@ export class CaseMachine {
     const scalars = new Uint32Array(code.registers.userSgprs);
     hsailConvention.fill(launch, code as never, this.memory, scalars);
     const dispatch = new Dispatcher(this.memory, this.engine).start(describeLaunch(launch, code, scalars));
-    dispatch.run();
+    if (dispatch.run() === 'fault') throw new Error(describeFault(dispatch.fault!));
   }
 }

@@ -1,5 +1,6 @@
 // Kernels in HSAIL text on an engine: buffers by value, results by buffer.
 
+import { describeFault } from '../../../src/emulator/faults.js';
 import { Dispatcher } from '../../../src/emulator/index.js';
 import { createInterpreter } from '../../../src/emulator/interpreter/interpreter.js';
 import type { EngineFactory } from '../../../src/emulator/lockstep.js';
@@ -69,7 +70,7 @@ export function runModule(brig: Uint8Array, run: Run, make: EngineFactory, name?
   const scalars = new Uint32Array(code.registers.userSgprs);
   hsailConvention.fill(launch, code as never, memory, scalars);
   const dispatch = new Dispatcher(memory, make(memory)).start(describeLaunch(launch, code, scalars));
-  dispatch.run();
+  if (dispatch.run() === 'fault') throw new Error(describeFault(dispatch.fault!));
   return places.map(({ at, words }) => memory.u32.slice(at / 4, at / 4 + words));
 }
 

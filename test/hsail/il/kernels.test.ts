@@ -207,6 +207,70 @@ ${'  add_u32 $s1, $s1, $s0;\n'.repeat(4200)}
 @end:${STORE}`,
     expected: (item) => (item % 2 === 0 ? 1 : 1 + 4200 * item),
   },
+  'functions that call themselves, one another, and others, as deep as each item says': {
+    before: `
+decl function &odd(arg_u32 %out)(arg_u32 %in);
+function &next(arg_u32 %out)(arg_u32 %in) {
+  ld_arg_u32 $s7, [%in];
+  sub_u32 $s7, $s7, 1;
+  st_arg_u32 $s7, [%out];
+  ret;
+};
+function &even(arg_u32 %out)(arg_u32 %in) {
+  private_u32 %kept;
+  ld_arg_u32 $s1, [%in];
+  cmp_eq_b1_u32 $c0, $s1, 0;
+  cbr_b1 $c0, @zero;
+  mul_u32 $s2, $s1, 3;
+  st_private_u32 $s1, [%kept];
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s1, [%a]; call &next (%b)(%a); ld_arg_u32 $s3, [%b]; }
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s3, [%a]; call &odd (%b)(%a); ld_arg_u32 $s3, [%b]; }
+  ld_private_u32 $s4, [%kept];
+  add_u32 $s2, $s2, $s3;
+  add_u32 $s2, $s2, $s4;
+  st_arg_u32 $s2, [%out];
+  ret;
+@zero:
+  st_arg_u32 1000, [%out];
+  ret;
+};
+function &odd(arg_u32 %out)(arg_u32 %in) {
+  ld_arg_u32 $s5, [%in];
+  cmp_eq_b1_u32 $c2, $s5, 0;
+  mov_b32 $s6, 2000;
+  cbr_b1 $c2, @done;
+  { arg_u32 %a; arg_u32 %b; sub_u32 $s6, $s5, 1; st_arg_u32 $s6, [%a]; call &even (%b)(%a); ld_arg_u32 $s6, [%b]; }
+  add_u32 $s6, $s6, $s5;
+@done:
+  st_arg_u32 $s6, [%out];
+  ret;
+};
+function &fibonacci(arg_u16 %out)(arg_u8 %skipped, arg_u8 %in) {
+  ld_arg_u8 $s0, [%in];
+  mov_b32 $s1, $s0;
+  cmp_lt_b1_u32 $c0, $s0, 2;
+  cbr_b1 $c0, @done;
+  { arg_u8 %n; arg_u8 %m; arg_u16 %r; sub_u32 $s2, $s0, 1; st_arg_u8 $s2, [%m]; call &fibonacci (%r)(%n, %m); ld_arg_u16 $s1, [%r]; }
+  { arg_u8 %n; arg_u8 %m; arg_u16 %r; sub_u32 $s2, $s0, 2; st_arg_u8 $s2, [%m]; call &fibonacci (%r)(%n, %m); ld_arg_u16 $s2, [%r]; }
+  add_u32 $s1, $s1, $s2;
+@done:
+  st_arg_u16 $s1, [%out];
+  ret;
+};`,
+    text: `${OWN}
+  and_b32 $s2, $s0, 15;
+  and_b32 $s4, $s0, 7;
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s2, [%a]; call &even (%b)(%a); ld_arg_u32 $s3, [%b]; }
+  { arg_u8 %n; arg_u8 %m; arg_u16 %r; st_arg_u8 $s4, [%m]; call &fibonacci (%r)(%n, %m); ld_arg_u16 $s5, [%r]; }
+  mad_u32 $s1, $s5, 100000, $s3;
+  add_u32 $s1, $s1, $s0;${STORE}`,
+    expected: (item) => {
+      const even = (n: number): number => (n === 0 ? 1000 : 4 * n + odd(n - 1));
+      const odd = (n: number): number => (n === 0 ? 2000 : n + even(n - 1));
+      const fibonacci = (n: number): number => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2));
+      return fibonacci(item % 8) * 100_000 + even(item % 16) + item;
+    },
+  },
   'bytes of private memory keep their neighbours': {
     text: `
   align(4) private_u8 %own[4];
@@ -289,3 +353,9 @@ for (const [engine, make] of Object.entries(ENGINES)) {
       t.deepEqual(out, numbers(count, expected));
     });
 }
+
+for (const [engine, make] of Object.entries(ENGINES))
+  test(`${engine}: recursion without an end is a fault that names the limit`, (t) => {
+    const text = kernel(0, '  call &f ()(); ret;', 'function &f()() { call &f ()(); ret; };');
+    t.throws(() => runText(text, { arguments: [], grid: [1], group: [1] }, make), { message: /recursion_limit/ });
+  });

@@ -6,6 +6,7 @@
 // Each jump has one target in its code, so that compiled code keeps it: the side to resume is looked up once (`peek`),
 // and compared with each side that may wait at a point.
 
+import type { Operands } from '../../define.js';
 import { EXEC, type Ex, field, NEXTPC, ops, type Stmt, select, u32, u64 } from '../../language/expr.js';
 import { rowsOf } from '../family.js';
 import { LABEL_BITS } from '../registers.js';
@@ -36,6 +37,7 @@ export const CONTROL = rowsOf(
     ['take', 'EXEC &= S0', ({ S0 }) => [EXEC.set(and64(EXEC.u64, S0.u64))]],
     ['drop', 'EXEC &= ~S0', ({ S0 }) => [EXEC.set(and64(EXEC.u64, not64(S0.u64)))]],
     ['literal', 'D = the second word', ({ D }) => [D.set(WORD)]],
+    ['add_scalar', 'D = S0 + the second word', ({ D, S0 }) => [D.set(add(S0.u32, WORD))]],
     ['br', 'to the target', () => [jump()]],
     ['jump', 'to the target', () => [jump()]],
     ['call', 'to the function, whose code follows', () => [jump()]],
@@ -46,16 +48,26 @@ export const CONTROL = rowsOf(
     ['nop', 'nothing', () => [effect('nop')]],
     ['memfence', 'nothing: memory is coherent', () => [effect('nop')]],
     ['wavebarrier', 'nothing: lanes execute together', () => [effect('nop')]],
+    [
+      'recursion_limit',
+      'halt with a fault: there is no room for the registers of another call',
+      () => [effect('trap', WORD)],
+    ],
     ['debugtrap', 'halt with a fault', () => [effect('trap', WORD)]],
   ],
 );
 
 export const POINT = rowsOf(
   'IL_POINT',
-  ['POINT', 'PENDING'],
+  ['POINT', 'PENDING', 'STACK_POINTER'],
   [
     ['within', 'to the target where the innermost point is the label', ({ POINT }) => [jump(eq(POINT.u32, LABEL))]],
     ['outside', 'to the target where the innermost point is another one', ({ POINT }) => [jump(ne(POINT.u32, LABEL))]],
+    [
+      'full',
+      'to the target where the stack of calls has more bytes than the label',
+      ({ STACK_POINTER }) => [jump(ops.ltU(LABEL, STACK_POINTER.u32))],
+    ],
     ['resume', 'to the target where the side that waits is the label', ({ PENDING }) => [jump(eq(PENDING.u32, LABEL))]],
   ],
 );
@@ -69,6 +81,7 @@ const SLOTS = [
   'SIDES',
   'POINT',
   'PENDING',
+  'CALL',
   'OUTER',
   'OPEN_LOW',
   'OPEN_HIGH',
@@ -80,6 +93,12 @@ const SLOTS = [
 /** A side belongs to the point that is open at its depth. */
 const sideAt = (label: Ex<'u32'>, depth: Ex<'u32'>): Ex<'u32'> => or(label, shl(depth, u32(LABEL_BITS)));
 const ONE = u32(1);
+const ALL_LANES = u64(0xffff_ffff_ffff_ffffn);
+
+const callingLanes = ({ EXEC: exec, CALL }: Operands<(typeof SLOTS)[number]>): Stmt[] => [
+  exec.set(CALL.fromLane(u32(4))),
+  exec.at(1).set(CALL.fromLane(u32(5))),
+];
 
 export const STACK = rowsOf('IL_STACK', SLOTS, [
   [
@@ -128,6 +147,37 @@ export const STACK = rowsOf('IL_STACK', SLOTS, [
         SIDES.set(top),
       ];
     },
+  ],
+  [
+    'save_call',
+    'CALL = the label and what execution continues with; all lanes become active',
+    (operands) => {
+      const { CALL, DEPTH, SIDES, POINT } = operands;
+      const values = [LABEL, DEPTH.u32, SIDES.u32, POINT.u32, low(EXEC.u64), high(EXEC.u64)];
+      return [...values.map((value, lane) => CALL.setLane(u32(lane), value)), operands.EXEC.set(ALL_LANES)];
+    },
+  ],
+  [
+    'begin_call',
+    'an empty stack, and the lanes that call',
+    (operands) => [
+      operands.DEPTH.set(u32(0)),
+      operands.SIDES.set(u32(0)),
+      operands.POINT.set(u32(0)),
+      ...callingLanes(operands),
+    ],
+  ],
+  ['end_call', 'all lanes become active', ({ EXEC: exec }) => [exec.set(ALL_LANES)]],
+  [
+    'return_site',
+    'what execution continues with, from CALL; PENDING = its label',
+    (operands) => [
+      operands.PENDING.set(operands.CALL.fromLane(u32(0))),
+      operands.DEPTH.set(operands.CALL.fromLane(u32(1))),
+      operands.SIDES.set(operands.CALL.fromLane(u32(2))),
+      operands.POINT.set(operands.CALL.fromLane(u32(3))),
+      ...callingLanes(operands),
+    ],
   ],
   [
     'close',
