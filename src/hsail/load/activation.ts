@@ -5,6 +5,7 @@ import { AtollError } from '../../util/errors.js';
 import { type BrigEntry, listAt } from '../brig/module.js';
 import { bytesOf } from '../brig/types.js';
 import { instructionText } from '../text/instructions.js';
+import { lowerAllocation } from './allocations.js';
 import { type Body, type BodyInstruction, successors, targetsOf } from './body.js';
 import { lowerQuery } from './dispatch-queries.js';
 import { type Emitter, VECTOR_CODE } from './emitter.js';
@@ -157,6 +158,7 @@ export class Activation {
       case 'debugtrap':
         return emitter.emit('debugtrap', { word: 0 });
       default:
+        if (row.name === 'alloca') return lowerAllocation(scope, instruction, this.label(index));
         if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction)) return;
         if (!lowerFbarrier(scope, instruction, this.label(index))) lowerSimple(scope, instruction, near);
     }

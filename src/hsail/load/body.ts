@@ -59,3 +59,14 @@ export function successors(module: BrigModule, { instructions, labels }: Body, i
 /** Entries in a list of labels. */
 export const targetsOf = (module: BrigModule, list: BrigEntry): readonly number[] =>
   listAt(module, list.values['elements']!);
+
+/** Whether an instruction allocates private memory. */
+const isAllocation = ({ row }: Pick<BodyInstruction, 'row'>): boolean => row.name === 'alloca';
+
+/** Whether a module has the instruction. */
+export const allocatesIn = (module: BrigModule): boolean =>
+  [...module.code.values()].some(
+    ({ kind, values }) => kind.startsWith('inst_') && isAllocation({ row: OPCODES[values['opcode']!]! }),
+  );
+
+export const allocates = ({ instructions }: Body): boolean => instructions.some(isAllocation);

@@ -5,13 +5,16 @@ import { hsail } from '../../isa/hsail/index.js';
 import { SCALAR } from '../../isa/hsail/registers.js';
 import { AtollError } from '../../util/errors.js';
 
+/** Parts of private memory behind the variables. */
+export type PrivatePart = 'stack' | 'allocations';
+
 /** Values of fields by name; `to` is a label. */
 export type EncodingFields = Readonly<
   Partial<Record<'d' | 's0' | 's1' | 's2' | 's3' | 'data' | 'address' | 'offset' | 'label' | 'word', number>>
 > & {
   readonly to?: string;
-  /** The offset counts from the begin of the stack of calls. */
-  readonly onStack?: boolean;
+  /** The offset, or the literal, counts from the begin of a part of private memory. */
+  readonly base?: PrivatePart | undefined;
 };
 
 /** A literal that is an address in the memory of the program: the words that hold its halves. */
@@ -34,8 +37,7 @@ export class Emitter {
   readonly relocations: LiteralRelocation[] = [];
   private readonly labels = new Map<string, number>();
   private readonly jumps: { readonly word: number; readonly to: string }[] = [];
-  /** Words that are offsets in the stack of calls. */
-  private readonly stackOffsets: number[] = [];
+  private readonly basedWords: { readonly word: number; readonly base: PrivatePart }[] = [];
   private literals = 0;
   /** The next instruction that is emitted is the one of HSAIL; those behind it are auxiliary. */
   private isFirst = false;
@@ -69,8 +71,8 @@ export class Emitter {
     if (!def) throw new AtollError('INTERNAL', `HSAIL has no row ${name}`);
     const words = [def.encoding.bits, 0];
     putField(words, def.encoding.opcode, def.opcode);
-    const { to, onStack = false, ...values } = fields;
-    if (onStack) this.stackOffsets.push(this.words.length + 1);
+    const { to, base, ...values } = fields;
+    if (base) this.basedWords.push({ word: this.words.length + 1, base });
     for (const [field, value] of Object.entries(values)) {
       const spec = def.encoding.fields[field];
       if (!spec) throw new AtollError('INTERNAL', `HSAIL row ${name} has no field ${field}`);
@@ -103,6 +105,13 @@ export class Emitter {
     return first;
   }
 
+  /** The operand code of an address in a part of private memory. */
+  literalFrom(base: PrivatePart, offset: number): number {
+    const d = this.literalGroup();
+    this.aid('literal', { d, word: offset, base });
+    return d;
+  }
+
   /** The operand code of the address of a variable of the program. */
   addressOf(offset: number): number {
     const first = this.literalGroup();
@@ -118,9 +127,9 @@ export class Emitter {
     return SCALAR.literals + LITERAL_WORDS * this.literals++;
   }
 
-  /** Jumps get their distances. @param stack where in private memory the stack of calls begins */
-  finish(stack: number): void {
-    for (const word of this.stackOffsets) this.words[word] = this.words[word]! + stack;
+  /** Jumps get their distances. @param begins of parts of private memory */
+  finish(begins: Readonly<Record<PrivatePart, number>>): void {
+    for (const { word, base } of this.basedWords) this.words[word] = this.words[word]! + begins[base];
     for (const { word, to } of this.jumps) {
       const target = this.labels.get(to);
       if (target === undefined) throw new AtollError('INTERNAL', `there is no label ${to}`);

@@ -2,11 +2,13 @@
 // registers and variables of their own.
 
 import { formalArguments } from '../brig/call-checks.js';
-import { CONTROLS, ROUNDINGS } from '../brig/enums.js';
+import { ROUNDINGS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { Activation, type LoweringKernel } from './activation.js';
-import { type Body, bodyOf, operandsOf } from './body.js';
-import { Emitter } from './emitter.js';
+import { ALLOCATION_BYTES, beginAllocations } from './allocations.js';
+import { allocates, allocatesIn, bodyOf } from './body.js';
+import { controlsOf } from './controls.js';
+import { Emitter, VECTOR_CODE } from './emitter.js';
 import type { LoweredActivation, LoweredKernel, LoweredLine } from './lowered-kernel.js';
 import { Reconvergence } from './reconvergence.js';
 import { type OutlinedFunction, Recursion } from './recursion.js';
@@ -41,7 +43,9 @@ class KernelLowering implements LoweringKernel {
     this.reconvergence.finish();
     const stack = this.memory.privates.align(STACK_ALIGNMENT);
     if (functions.length > 0) this.memory.privates.bytes += STACK_BYTES;
-    this.emitter.finish(stack);
+    const allocations = this.memory.privates.align(STACK_ALIGNMENT);
+    if (this.memory.firstFree !== undefined) this.memory.privates.bytes += ALLOCATION_BYTES;
+    this.emitter.finish({ stack, allocations });
     return lowered;
   }
 
@@ -72,7 +76,12 @@ class KernelLowering implements LoweringKernel {
     const registers = new RegisterMap(this.memory.module, body, first, name);
     const scope = new ActivationScope(this.emitter, this.memory, body, registers, actuals, this.name, outlined);
     const start = this.emitter.offset;
+    const { firstFree } = this.memory;
+    const frees = firstFree !== undefined && chain.length > 0 && allocates(body);
+    const before = frees ? registers.reserve() : 0;
+    if (frees) this.emitter.aid('mov_b32', { d: before, s0: VECTOR_CODE + firstFree });
     const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name], depth).lower(this.near);
+    if (frees) this.emitter.aid('mov_b32', { d: firstFree, s0: VECTOR_CODE + before });
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
   }
 
@@ -106,18 +115,6 @@ class KernelLowering implements LoweringKernel {
 
 const ROUNDING_NAMES: Readonly<Record<number, string>> = { [ROUNDINGS.zero]: 'zero' };
 
-/** The size that a control directive requires, where all numbers are constants. */
-function requiredGroup(module: BrigModule, { controls }: Body): readonly number[] | undefined {
-  const found = controls.find(({ values }) => values['control'] === CONTROLS.requiredworkgroupsize);
-  return (
-    found &&
-    operandsOf(module, found).map(({ values }) => {
-      const bytes = module.data.get(values['bytes']!)!;
-      return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-    })
-  );
-}
-
 /** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming the kernel */
 export function lowerKernel(
   module: BrigModule,
@@ -129,18 +126,23 @@ export function lowerKernel(
   const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
   const formals = formalArguments(module, kernel);
   const { places, bytes } = kernargLayout(formals);
+  const privates = new VariableArea();
+  const recursion = new Recursion(module, kernel, definitions, privates);
+  const firstFree = allocatesIn(module) ? recursion.end : undefined;
   const memory: KernelMemory = {
     module,
     definitions,
     program,
     group: new VariableArea(),
-    privates: new VariableArea(),
+    privates,
     kernarg: places,
+    firstFree,
   };
   const near = ROUNDING_NAMES[header.values['defaultFloatRound']!] ?? 'near';
-  const recursion = new Recursion(module, kernel, definitions, memory.privates);
   const lowering = new KernelLowering(memory, `kernel ${name}`, near, name, recursion);
-  const activation = lowering.expand(kernel, new Map(), recursion.end, []);
+  if (firstFree !== undefined) beginAllocations(lowering.emitter, firstFree);
+  const first = firstFree === undefined ? recursion.end : firstFree + 1;
+  const activation = lowering.expand(kernel, new Map(), first, []);
   lowering.gaps.push(lowering.emitter.offset);
   lowering.emitter.aid('end');
   const functions = lowering.finish();
@@ -158,6 +160,6 @@ export function lowerKernel(
     privateBytes: memory.privates.bytes,
     formals,
     kernarg: places,
-    requiredGroup: requiredGroup(module, bodyOf(module, kernel)),
+    controls: controlsOf(module, bodyOf(module, kernel), name),
   };
 }

@@ -1,6 +1,7 @@
 // What lowering makes of a kernel: code, its lines and functions, and the sizes of its segments.
 
 import type { BrigEntry } from '../brig/module.js';
+import type { KernelControls } from './controls.js';
 import type { LiteralRelocation } from './emitter.js';
 
 /** An instruction of HSAIL and the code that stands for it. */
@@ -34,7 +35,7 @@ export interface LoweredKernel {
   readonly privateBytes: number;
   readonly formals: readonly BrigEntry[];
   readonly kernarg: ReadonlyMap<number, number>;
-  readonly requiredGroup: readonly number[] | undefined;
+  readonly controls: KernelControls;
   /** Offsets where code begins that is of no instruction of HSAIL. */
   readonly gaps: readonly number[];
   readonly activation: LoweredActivation;

@@ -83,7 +83,7 @@ function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
 
 function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSource) {
   const code = new Uint8Array(kernel.words.buffer, kernel.words.byteOffset, kernel.words.byteLength);
-  const [x, y, z] = kernel.requiredGroup ?? [];
+  const [x, y, z] = kernel.controls.requiredGroup ?? [];
   const convention: HsailData = { name: HSAIL, segmentBytes: alignUp(Math.max(kernel.kernargBytes, 16), 64) };
   return {
     name: kernel.name,
@@ -96,7 +96,7 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
     scratch: kernel.privateBytes,
     groups: {
       required: x === undefined ? undefined : ([x, y ?? 1, z ?? 1] as const),
-      limit: undefined,
+      limit: kernel.controls.maxGroup,
       lds: 65_536,
       unseen: false,
     },

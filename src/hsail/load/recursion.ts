@@ -5,7 +5,7 @@ import { VECTOR } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { SEGMENTS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
-import { bodyOf } from './body.js';
+import { allocates, bodyOf } from './body.js';
 import { RegisterMap } from './registers.js';
 import { alignmentOf, bytesOfVariable, type VariableArea } from './storage.js';
 
@@ -46,7 +46,7 @@ function nodeOf(module: BrigModule, entry: BrigEntry): GraphNode {
   return {
     entry,
     calls: new Set(calls),
-    words: new RegisterMap(module, body, 0, stringAt(module, entry.values['name']!)).end,
+    words: new RegisterMap(module, body, 0, stringAt(module, entry.values['name']!)).end + Number(allocates(body)),
   };
 }
 

@@ -21,7 +21,12 @@ const variableAt = (offset: number): PrivatePlace => ({ offset, onStack: false }
 const stackAt = (offset: number): PrivatePlace => ({ offset, onStack: true });
 
 const access = (emitter: Emitter, name: string, data: number, { offset, onStack }: PrivatePlace): void =>
-  emitter.aid(name, { data, address: onStack ? SCALAR.stackPointer : inlineCode(0), offset, onStack });
+  emitter.aid(name, {
+    data,
+    address: onStack ? SCALAR.stackPointer : inlineCode(0),
+    offset,
+    base: onStack ? 'stack' : undefined,
+  });
 
 /** Copies bytes by the largest units of which both places are multiples. */
 function copy(scope: ActivationScope, from: PrivatePlace, to: PrivatePlace, bytes: number): void {

@@ -47,6 +47,11 @@ export class RegisterMap {
     this.end += WORDS[register.values['regKind']!]!;
   }
 
+  /** A register that HSAIL does not name. */
+  reserve(): number {
+    return this.end++;
+  }
+
   placeOf(register: BrigEntry): number {
     return this.places.get(registerName(register))!;
   }

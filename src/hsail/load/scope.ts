@@ -20,6 +20,8 @@ export interface KernelMemory {
   readonly group: VariableArea;
   readonly privates: VariableArea;
   readonly kernarg: ReadonlyMap<number, number>;
+  /** The register of the first address that `alloca` may give; absent where there is no such instruction. */
+  readonly firstFree: number | undefined;
 }
 
 /** Where an address operand points: rows of a segment, the code of a base, and an offset. */

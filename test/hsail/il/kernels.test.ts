@@ -207,6 +207,54 @@ ${'  add_u32 $s1, $s1, $s0;\n'.repeat(4200)}
 @end:${STORE}`,
     expected: (item) => (item % 2 === 0 ? 1 : 1 + 4200 * item),
   },
+  'memory that functions allocate, of a size that differs, and leave': {
+    before: `
+function &sum(arg_u32 %out)(arg_u32 %in) {
+  ld_arg_u32 $s0, [%in];
+  shl_u32 $s1, $s0, 2;
+  alloca_align(16)_u32 $s2, $s1;
+  alloca_u32 $s6, 1000;
+  st_private_u32 77, [$s6];
+  mov_b32 $s3, 0;
+  mov_b32 $s4, 0;
+@fill:
+  shl_u32 $s5, $s4, 2;
+  add_u32 $s5, $s5, $s2;
+  st_private_u32 $s4, [$s5];
+  add_u32 $s4, $s4, 1;
+  cmp_lt_b1_u32 $c0, $s4, $s0;
+  cbr_b1 $c0, @fill;
+  mov_b32 $s4, 0;
+@add:
+  shl_u32 $s5, $s4, 2;
+  add_u32 $s5, $s5, $s2;
+  ld_private_u32 $s7, [$s5];
+  add_u32 $s3, $s3, $s7;
+  add_u32 $s4, $s4, 1;
+  cmp_lt_b1_u32 $c0, $s4, $s0;
+  cbr_b1 $c0, @add;
+  ld_private_u32 $s5, [$s6];
+  add_u32 $s3, $s3, $s5;
+  st_arg_u32 $s3, [%out];
+  ret;
+};`,
+    text: `${OWN}
+  and_b32 $s2, $s0, 15;
+  add_u32 $s2, $s2, 1;
+  alloca_u32 $s5, 64;
+  st_private_u32 $s0, [$s5+60];
+  mov_b32 $s4, 0;
+  mov_b32 $s1, 0;
+@again:
+  { arg_u32 %a; arg_u32 %b; st_arg_u32 $s2, [%a]; call &sum (%b)(%a); ld_arg_u32 $s3, [%b]; }
+  add_u32 $s1, $s1, $s3;
+  add_u32 $s4, $s4, 1;
+  cmp_lt_b1_u32 $c0, $s4, 20;
+  cbr_b1 $c0, @again;
+  ld_private_u32 $s3, [$s5+60];
+  add_u32 $s1, $s1, $s3;${STORE}`,
+    expected: (item) => 20 * (77 + ((item % 16) * ((item % 16) + 1)) / 2) + item,
+  },
   'functions that call themselves, one another, and others, as deep as each item says': {
     before: `
 decl function &odd(arg_u32 %out)(arg_u32 %in);
@@ -353,6 +401,17 @@ for (const [engine, make] of Object.entries(ENGINES)) {
       t.deepEqual(out, numbers(count, expected));
     });
 }
+
+for (const [engine, make] of Object.entries(ENGINES))
+  test(`${engine}: allocations for which there is no room are a fault`, (t) => {
+    for (const size of ['20000', '0xfffffff0'])
+      t.throws(
+        () => runText(kernel(0, `  alloca_u32 $s0, ${size}; ret;`), { arguments: [], grid: [1], group: [1] }, make),
+        {
+          message: /allocation_limit/,
+        },
+      );
+  });
 
 for (const [engine, make] of Object.entries(ENGINES))
   test(`${engine}: recursion without an end is a fault that names the limit`, (t) => {

@@ -42,7 +42,11 @@ const REFUSED: readonly [string, string, RegExp][] = [
     'UNSUPPORTED',
     /kernel &k: the address of a variable of &f, which calls itself/,
   ),
-  refused(kernel(0, '  alloca_u32 $s0, 4; ret;'), 'UNSUPPORTED', /kernel &k: alloca/),
+  refused(
+    kernel(0, '  enablebreakexceptions 3; ret;'),
+    'UNSUPPORTED',
+    /kernel &k: exceptions that halt \(enablebreakexceptions\)/,
+  ),
   refused(
     kernel(0, '  call &f ()(); ret;', 'decl prog function &f()();'),
     'BAD_INPUT',
@@ -75,3 +79,9 @@ for (const [text, code, message] of REFUSED)
   test(`refused: ${message.source}`, (t) => {
     t.throws(() => programOf(text), { code, message });
   });
+
+test('control directives limit work-groups', (t) => {
+  const [kernel0] = programOf(kernel(0, '  maxflatworkgroupsize 128; requiredworkgroupsize 8, 4, 2; ret;')).kernels;
+  t.deepEqual(kernel0!.groups.required, [8, 4, 2]);
+  t.is(kernel0!.groups.limit, 128);
+});

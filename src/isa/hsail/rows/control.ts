@@ -49,6 +49,11 @@ export const CONTROL = rowsOf(
     ['memfence', 'nothing: memory is coherent', () => [effect('nop')]],
     ['wavebarrier', 'nothing: lanes execute together', () => [effect('nop')]],
     [
+      'allocation_limit',
+      'halt with a fault: there is no room for what alloca is to give',
+      () => [effect('trap', WORD)],
+    ],
+    [
       'recursion_limit',
       'halt with a fault: there is no room for the registers of another call',
       () => [effect('trap', WORD)],
