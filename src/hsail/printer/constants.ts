@@ -1,7 +1,7 @@
 // Constants of LLVM IR text as parts, and initial values of variables as bytes.
 
-import { typeLength } from '../../compiler/ir/type-text.js';
 import { splitOperands, unescapeIr } from '../../compiler/ir/lexical.js';
+import { typeLength } from '../../compiler/ir/type-text.js';
 import { type IrType, layoutOf, readType } from '../../compiler/ir/types.js';
 import { AtollError } from '../../util/errors.js';
 import { constantPart, definedType, type NamedTypes, type PartType, partsOf, type ValuePart } from './parts.js';

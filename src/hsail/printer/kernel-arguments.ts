@@ -1,7 +1,7 @@
 // The formal arguments of a kernel: what the kernarg segment has, in order, and nothing else.
 
-import { typeLength } from '../../compiler/ir/type-text.js';
 import { VALUE_NAME } from '../../compiler/ir/lexical.js';
+import { typeLength } from '../../compiler/ir/type-text.js';
 import { type IrType, layoutOf, readType } from '../../compiler/ir/types.js';
 import type { KernelScope } from './kernel-scope.js';
 import { loadParts } from './memory.js';

@@ -1,9 +1,9 @@
 // Variables: those of constant and global memory belong to the module, those of group and private memory to the kernel.
 
 import { addressSpaceOf, type IrGlobal, isDefinedVariable, readGlobal } from '../../compiler/ir/global.js';
-import { typeLength } from '../../compiler/ir/type-text.js';
 import { plainName } from '../../compiler/ir/lexical.js';
 import { type IrTextModule, outerLines } from '../../compiler/ir/module.js';
+import { typeLength } from '../../compiler/ir/type-text.js';
 import { layoutOf, readType } from '../../compiler/ir/types.js';
 import { AtollError } from '../../util/errors.js';
 import { type ConstantScope, initialBytes, typedText } from './constants.js';
