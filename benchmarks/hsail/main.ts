@@ -100,7 +100,9 @@ async function compare(program: HsailBenchmark, engine: EngineName, device: stri
         if (turn < 0) await pause(PAUSE_MS);
       }
     const [expected, actual] = [machineCode.contents(), language.contents()];
-    const equal = expected.every((words, index) => Buffer.from(words.buffer).equals(Buffer.from(actual[index]!.buffer)));
+    const equal = expected.every((words, index) =>
+      Buffer.from(words.buffer).equals(Buffer.from(actual[index]!.buffer)),
+    );
     const [gcn3, il] = [Math.min(...machineCode.milliseconds), Math.min(...language.milliseconds)];
     const numbers = { gcn3Instructions: machineCode.instructions, ilInstructions: language.instructions };
     return { program: program.name, gcn3, il, ...numbers, ratio: gcn3 / il, equal };
