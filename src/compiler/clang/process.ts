@@ -1,5 +1,5 @@
 // Runs an external program: no shell, a minimal environment, bounded time, memory and output, cancellable.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { AtollError } from '../../util/errors.js';
 import { timedPromise } from '../../util/trace-spans.js';
@@ -70,6 +70,43 @@ export const environmentFor = (temporary: string): NodeJS.ProcessEnv => ({
   TMPDIR: temporary,
 });
 
+interface RunEnd {
+  readonly resolve: (result: ToolRunResult) => void;
+  readonly reject: (cause: Error) => void;
+}
+
+/** Follows a started program to its end: it is killed at its limit, and when it is cancelled. */
+function follow(child: ChildProcess, { signal, wallMs }: ToolRunOptions, { resolve, reject }: RunEnd): void {
+  const [stdout, stderr] = [new Output(), new Output()];
+  let [timedOut, cancelled] = [false, false];
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.kill('SIGKILL');
+  }, wallMs);
+  const cancel = (): void => {
+    cancelled = true;
+    child.kill('SIGKILL');
+  };
+  const settle = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  };
+  child.on('error', (cause) => {
+    settle();
+    reject(cause);
+  });
+  // Without free descriptors for its streams, Node starts no process and has no streams.
+  child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
+  child.on('close', (status, deadly) => {
+    settle();
+    const texts = { stdout: stdout.text(), stderr: stderr.text() };
+    resolve({ status: status ?? undefined, signal: deadly ?? undefined, ...texts, timedOut, cancelled });
+  });
+  if (signal?.aborted) cancel();
+  else signal?.addEventListener('abort', cancel);
+}
+
 /**
  * Runs a program to its end.
  *
@@ -82,40 +119,15 @@ export function run(
   options: ToolRunOptions,
   temporary: string = options.cwd,
 ): Promise<ToolRunResult> {
-  const { cwd, signal, wallMs, apart = false, confinement = UNCONFINED } = options;
+  const { cwd, apart = false, confinement = UNCONFINED } = options;
   const [file, words] = confined(program, args, { bounds: options, confinement, folder: cwd });
   const root = confinement.caller?.root;
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe', ...(root === undefined ? [] : [root])];
   const result = new Promise<ToolRunResult>((resolve, reject) => {
     const child = spawn(file, words, { cwd, env: environmentFor(temporary), stdio, detached: apart });
-    const [stdout, stderr] = [new Output(), new Output()];
-    let [timedOut, cancelled] = [false, false];
-    const timer = setTimeout(() => {
-      timedOut = true;
-      child.kill('SIGKILL');
-    }, wallMs);
-    const cancel = (): void => {
-      cancelled = true;
-      child.kill('SIGKILL');
-    };
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-    };
-    child.on('error', (cause) => {
-      settle();
+    const fail = (cause: Error): void =>
       reject(new AtollError('HOST', `cannot run ${program}: ${cause.message}`, '', { cause }));
-    });
-    // Without free descriptors for its streams, Node starts no process and has no streams.
-    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
-    child.on('close', (status, deadly) => {
-      settle();
-      const texts = { stdout: stdout.text(), stderr: stderr.text() };
-      resolve({ status: status ?? undefined, signal: deadly ?? undefined, ...texts, timedOut, cancelled });
-    });
-    if (signal?.aborted) cancel();
-    else signal?.addEventListener('abort', cancel);
+    follow(child, options, { resolve, reject: fail });
   });
   return timedPromise('compiler', result, () => ({ name: basename(program), details: { arguments: args.join(' ') } }));
 }
