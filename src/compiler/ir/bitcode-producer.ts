@@ -70,10 +70,11 @@ function readOperand(reader: BitReader, { encoding, value }: Operand): number {
 /** The numbers of a record whose abbreviation is known: its code first. */
 function readAbbreviated(reader: BitReader, operands: readonly Operand[]): number[] {
   const values: number[] = [];
-  for (let i = 0; i < operands.length; i++) {
-    if (operands[i]!.encoding !== ENCODING.array) values.push(readOperand(reader, operands[i]!));
+  const rest = [...operands];
+  for (let operand = rest.shift(); operand; operand = rest.shift()) {
+    if (operand.encoding !== ENCODING.array) values.push(readOperand(reader, operand));
     else {
-      const element = operands[++i] ?? { encoding: ENCODING.fixed, value: 8 };
+      const element = rest.shift() ?? { encoding: ENCODING.fixed, value: 8 };
       for (let left = reader.variable(6); left > 0; left--) values.push(readOperand(reader, element));
     }
   }
@@ -95,8 +96,8 @@ export function foreignInputs(modules: readonly Uint8Array[], version: number): 
     .map((module, n) => {
       const producer = bitcodeProducer(module.subarray(0, HEAD_SIZE));
       const producerOf = producerVersion(producer);
-      if (producerOf === undefined || version === 0 || producerOf === version) return '';
-      const name = producer!.replace(/^LLVM/, 'LLVM ');
+      if (producer === undefined || producerOf === undefined || version === 0 || producerOf === version) return '';
+      const name = producer.replace(/^LLVM/, 'LLVM ');
       return (
         `error: input ${n + 1} of the link was compiled by ${name}, the compiler here is clang ${version}: ` +
         `compile it again here, or use clang ${producerOf} (ATOLL_CLANG, --clang)\n`

@@ -19,11 +19,12 @@ export interface IrCall {
 export function readCall(line: string): IrCall | undefined {
   const match = CALLEE.exec(line);
   if (!match) return undefined;
-  const open = match.index + match[0].length - 1;
+  const [text, callee = ''] = match;
+  const open = match.index + text.length - 1;
   const close = closingParenthesis(line, open);
   return {
     head: line.slice(0, match.index),
-    callee: match[1]!,
+    callee,
     arguments: splitOperands(line.slice(open + 1, close)),
     tail: line.slice(close + 1),
   };

@@ -14,8 +14,8 @@ function withExpression(line: string, change: (words: readonly string[]) => read
   if (open < 0) return line;
   const close = closingParenthesis(line, open);
   const operands = splitOperands(line.slice(open + 1, close)).map((operand) => {
-    const [, head, words] = EXPRESSION.exec(operand) ?? [];
-    return head === undefined ? operand : `${head}${change(splitOperands(words!)).join(', ')})`;
+    const [, head, words = ''] = EXPRESSION.exec(operand) ?? [];
+    return head === undefined ? operand : `${head}${change(splitOperands(words)).join(', ')})`;
   });
   return `${line.slice(0, open + 1)}${operands.join(', ')}${line.slice(close)}`;
 }
@@ -27,7 +27,7 @@ export function mapValueExpressions(
 ): IrTextModule {
   return mapFunctions(module, (one) => {
     const body = one.body.flatMap((part): readonly IrBodyPart[] => {
-      const line = part.lines[0]!;
+      const [line = ''] = part.lines;
       const changed = part.kind === 'label' ? line : withExpression(line, change);
       return changed === line ? [part] : readBody([changed]);
     });

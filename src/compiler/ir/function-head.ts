@@ -21,11 +21,12 @@ export interface FunctionHead {
 export function readHead(line: string): FunctionHead | undefined {
   const match = line.startsWith('define ') || line.startsWith('declare ') ? NAME.exec(line) : null;
   if (!match) return undefined;
-  const open = match.index + match[0].length - 1;
+  const [text, name = ''] = match;
+  const open = match.index + text.length - 1;
   const close = closingParenthesis(line, open);
   return {
     head: line.slice(0, match.index),
-    name: match[1]!,
+    name,
     parameters: splitOperands(line.slice(open + 1, close)),
     tail: line.slice(close + 1),
   };

@@ -16,7 +16,10 @@ export function postOrder(starts: readonly IrBlock[], next: (block: IrBlock) => 
     for (let top = open.at(-1); top; top = open.at(-1)) {
       const one = top.rest.pop();
       if (one) enter(one);
-      else order.push(open.pop()!.block);
+      else {
+        open.pop();
+        order.push(top.block);
+      }
     }
   }
   return order;
@@ -27,19 +30,22 @@ const successors = ({ successors }: IrBlock): readonly IrBlock[] => successors;
 /** The immediate dominator of each block. */
 function immediateDominators(first: IrBlock): ReadonlyMap<IrBlock, IrBlock> {
   const order = postOrder([first], successors);
+  const fromEntry = order.toReversed().slice(1);
   const place = new Map(order.map((block, n) => [block, n]));
   const above = new Map<IrBlock, IrBlock>([[first, first]]);
+  const placeOf = (block: IrBlock): number => place.get(block) ?? 0;
+  /** The nearest common dominator: the first block is above all. */
   const meet = (a: IrBlock, b: IrBlock): IrBlock => {
-    while (a !== b) {
-      while (place.get(a)! < place.get(b)!) a = above.get(a)!;
-      while (place.get(b)! < place.get(a)!) b = above.get(b)!;
+    let [one, other] = [a, b];
+    while (one !== other) {
+      if (placeOf(one) < placeOf(other)) one = above.get(one) ?? first;
+      else other = above.get(other) ?? first;
     }
-    return a;
+    return one;
   };
   for (let changed = true; changed; ) {
     changed = false;
-    for (let n = order.length - 2; n >= 0; n--) {
-      const block = order[n]!;
+    for (const block of fromEntry) {
       const processed = block.predecessors.filter((one) => above.has(one));
       const dominator = processed.reduce(meet);
       if (above.get(block) === dominator) continue;
@@ -86,7 +92,8 @@ export class Graph {
 
   /** @param blocks the first one is the entry */
   constructor(blocks: readonly IrBlock[]) {
-    this.above = immediateDominators(blocks[0]!);
+    const [first] = blocks;
+    this.above = first ? immediateDominators(first) : new Map();
     const natural = [...naturalLoops(blocks, (one, block) => this.dominates(one, block)).values()];
     const headless = components(blocks)
       .filter((all) => all.length > 1 && !natural.some((loop) => all.every((block) => loop.has(block))))

@@ -34,14 +34,14 @@ function kernelOf({ name, parameters, tail }: FunctionHead, nodes: MetadataNodes
   return {
     name: plainName(name),
     parameters: parameters.map(parseParameter),
-    metadata: new Map(attachments.map(([, kind, node]) => [kind!, nodeOperands(nodes, node)] as const)),
+    metadata: new Map(attachments.map(([, kind = '', node]) => [kind, nodeOperands(nodes, node)] as const)),
   };
 }
 
 /** The text of a metadata string operand: !"..." */
 export function metadataString(operand: string | undefined): string {
-  const match = /^!"(.*)"$/.exec(operand ?? '');
-  return match ? unescapeIr(match[1]!) : '';
+  const [, text = ''] = /^!"(.*)"$/.exec(operand ?? '') ?? [];
+  return unescapeIr(text);
 }
 
 /** The number of a metadata integer operand: i32 n */

@@ -41,7 +41,7 @@ function splitNested(text: string): string[] {
   let start = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
-    const character = text[i]!;
+    const character = text.charAt(i);
     if (character === '"') quoted = !quoted;
     else if (quoted) continue;
     else if (character === ',' && open === '') {

@@ -14,8 +14,8 @@ export type MetadataNodes = ReadonlyMap<string, string>;
 export function metadataNodes(module: IrTextModule): MetadataNodes {
   const nodes = new Map<string, string>();
   for (const line of outerLines(module)) {
-    const match = line.startsWith('!') ? NODE.exec(line) : null;
-    if (match) nodes.set(match[1]!, match[2]!);
+    const [, number, text = ''] = line.startsWith('!') ? (NODE.exec(line) ?? []) : [];
+    if (number !== undefined) nodes.set(number, text);
   }
   return nodes;
 }

@@ -9,9 +9,9 @@ const CASES_END = /^ {2}\]/;
 
 /** The index after the last line of an instruction: a list of cases extends to its bracket. */
 function instructionEnd(lines: readonly string[], start: number): number {
-  if (!lines[start]!.endsWith('[')) return start + 1;
+  if (lines[start]?.endsWith('[') !== true) return start + 1;
   let end = start + 1;
-  while (end < lines.length && !CASES_END.test(lines[end]!)) end++;
+  while (end < lines.length && !CASES_END.test(lines[end] ?? '')) end++;
   return Math.min(end + 1, lines.length);
 }
 
@@ -19,7 +19,7 @@ function instructionEnd(lines: readonly string[], start: number): number {
 export function readBody(lines: readonly string[]): IrBodyPart[] {
   const body: IrBodyPart[] = [];
   for (let at = 0; at < lines.length; ) {
-    const line = lines[at]!;
+    const line = lines[at] ?? '';
     const label = LABEL.exec(line)?.[1];
     const end = label === undefined && INSTRUCTION.test(line) ? instructionEnd(lines, at) : at + 1;
     const own = lines.slice(at, end);
@@ -35,7 +35,7 @@ export function readBody(lines: readonly string[]): IrBodyPart[] {
 /** @param lines from `define` to `}` */
 export const readFunction = (lines: readonly string[]): IrFunction => ({
   kind: 'function',
-  define: lines[0]!,
+  define: lines[0] ?? '',
   body: readBody(lines.slice(1, -1)),
 });
 
@@ -47,7 +47,7 @@ export function readModule(text: string): IrTextModule {
     if (end > start) parts.push({ kind: 'lines', lines: lines.slice(start, end) });
   };
   for (let at = 0; at < lines.length; at++) {
-    if (!lines[at]!.startsWith('define ')) continue;
+    if (lines[at]?.startsWith('define ') !== true) continue;
     const end = lines.indexOf('}', at);
     if (end < 0) break;
     addLines(at);

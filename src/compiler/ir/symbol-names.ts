@@ -30,10 +30,10 @@ export function sourceName(symbol: string): string {
 function simpleParameters(mangled: string): string | undefined {
   const names: string[] = [];
   for (let rest = mangled; rest.length > 0; ) {
-    const match = /^(?:Dv(\d+)_)?(Dh|[chstijlmfdv])/.exec(rest);
-    if (!match) return undefined;
-    names.push(`${MANGLED_TYPES[match[2]!]}${match[1] ?? ''}`);
-    rest = rest.slice(match[0].length);
+    const [text = '', count = '', type] = /^(?:Dv(\d+)_)?(Dh|[chstijlmfdv])/.exec(rest) ?? [];
+    if (type === undefined) return undefined;
+    names.push(`${MANGLED_TYPES[type]}${count}`);
+    rest = rest.slice(text.length);
   }
   return names.join(', ');
 }

@@ -45,10 +45,10 @@ export class TypeParser {
 
   private next(): string {
     TOKEN.lastIndex = this.at;
-    const match = TOKEN.exec(this.text);
-    if (!match) throw this.error('a type ends too early');
+    const [, token] = TOKEN.exec(this.text) ?? [];
+    if (token === undefined) throw this.error('a type ends too early');
     this.at = TOKEN.lastIndex;
-    return match[1]!;
+    return token;
   }
 
   private expect(token: string): void {
@@ -89,7 +89,8 @@ export class TypeParser {
     if (token === 'opaque') return { kind: 'opaque' };
     const bits = /^i(\d+)$/.exec(token);
     if (bits) return { kind: 'scalar', name: token, size: 2 ** Math.ceil(Math.log2(Math.max(8, Number(bits[1])))) / 8 };
-    if (Object.hasOwn(FLOATS, token)) return { kind: 'scalar', name: token, size: FLOATS[token]! };
+    const size = Object.hasOwn(FLOATS, token) ? FLOATS[token] : undefined;
+    if (size !== undefined) return { kind: 'scalar', name: token, size };
     throw this.error(`'${token}' is no type that an argument can have`);
   }
 

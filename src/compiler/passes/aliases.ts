@@ -19,7 +19,10 @@ const aliasesOf = (module: IrTextModule): ReadonlyMap<string, string> =>
 function resolveAliases(module: IrTextModule): IrTextModule {
   const targets = aliasesOf(module);
   if (targets.size === 0) return module;
-  const resolve = (name: string): string => (targets.has(name) ? resolve(targets.get(name)!) : name);
+  const resolve = (name: string): string => {
+    const target = targets.get(name);
+    return target === undefined ? name : resolve(target);
+  };
   const isAlias = (line: string): boolean => targets.has(readGlobal(line)?.name ?? '');
   return mapSymbols(
     mapOuterLines(module, (line) => (isAlias(line) ? undefined : line)),

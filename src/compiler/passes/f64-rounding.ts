@@ -11,8 +11,10 @@ import { type IrPass, onInstructions } from './pass.js';
 
 type Scalar = 'double' | 'float';
 
+type Operation = keyof typeof BODIES;
+
 interface Form {
-  readonly operation: string;
+  readonly operation: Operation;
   readonly width: number;
   readonly suffix: 'f64' | 'f32';
 }
@@ -42,27 +44,28 @@ const AWAY = `  %t = call T @llvm.trunc.S(T %x)
   %sum = fadd T %t, %step
   %r = call T @llvm.copysign.S(T %sum, T %x)
   ret T %r`;
-const BODIES: Readonly<Record<string, string>> = {
+const BODIES = {
   floor: UP_OR_DOWN('ogt', '-1.0'),
   ceil: UP_OR_DOWN('olt', '1.0').replace('  ret T %r', '  %s = call T @llvm.copysign.S(T %r, T %x)\n  ret T %s'),
   rint: TO_EVEN,
   nearbyint: TO_EVEN,
   roundeven: TO_EVEN,
   round: AWAY,
-};
+} as const;
 
 const nameOf = ({ operation, width, suffix }: Form): string =>
   `atoll.${operation}.${width > 1 ? `v${width}` : ''}${suffix}`;
 
+const isOperation = (text: string): text is Operation => Object.hasOwn(BODIES, text);
 const isSuffix = (text: string): text is Form['suffix'] => text === 'f64' || text === 'f32';
 
 /** Which uses are replaced: all of f64, and round of f32. */
-const isReplaced = (operation: string, suffix: Form['suffix']): boolean => suffix === 'f64' || operation === 'round';
+const isReplaced = (operation: Operation, suffix: Form['suffix']): boolean => suffix === 'f64' || operation === 'round';
 
 /** The replaced intrinsic of a name, as `@llvm.floor.v2f64`; undefined for other functions. */
 function formOf(callee: string): Form | undefined {
   const [prefix, operation = '', type = '', more] = callee.split('.');
-  if (prefix !== '@llvm' || more !== undefined || !Object.hasOwn(BODIES, operation)) return undefined;
+  if (prefix !== '@llvm' || more !== undefined || !isOperation(operation)) return undefined;
   const suffix = type.slice(-'f64'.length);
   const vector = type.slice(0, -'f64'.length);
   if (!isSuffix(suffix) || !isReplaced(operation, suffix)) return undefined;
@@ -106,7 +109,7 @@ function definitionOf(form: Form): string {
   const body =
     form.width > 1
       ? vectorBody(form, scalar)
-      : BODIES[form.operation]!.replace(/\bT\b/g, scalar).replace(/\.S\(/g, `.${form.suffix}(`);
+      : BODIES[form.operation].replace(/\bT\b/g, scalar).replace(/\.S\(/g, `.${form.suffix}(`);
   return `define internal ${type} @${nameOf(form)}(${type} %x) alwaysinline nounwind {\n${body}\n}\n`;
 }
 

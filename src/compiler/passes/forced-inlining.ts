@@ -19,7 +19,7 @@ function isGenericPointer(parameter: string): boolean {
  * it, so the function must be inlined.
  */
 function isGeneric(head: FunctionHead): boolean {
-  const result = wordsOf(head).at(-1)!;
+  const result = wordsOf(head).at(-1) ?? '';
   return result === 'ptr' || result.endsWith('*') || head.parameters.some(isGenericPointer);
 }
 

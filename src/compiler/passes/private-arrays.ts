@@ -35,7 +35,7 @@ class PrivateArrays {
     if (result === undefined) return false;
     if (opcode === 'alloca') this.alloca(result, instruction);
     if (opcode === 'load') this.load(result, instruction);
-    if (opcode === 'freeze' && this.loaded.has(instruction.values[0]!)) this.loaded.add(result);
+    if (opcode === 'freeze' && instruction.values.some((value) => this.loaded.has(value))) this.loaded.add(result);
     if (CASTS.includes(opcode)) this.cast(result, instruction);
     return opcode === 'getelementptr' && this.isIndexed(result, instruction);
   }

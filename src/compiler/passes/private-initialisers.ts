@@ -43,7 +43,8 @@ function isPrivateGlobal(global: IrGlobal | undefined): global is IrGlobal {
 function toConstantMemory(line: string): string {
   const global = readGlobal(line);
   if (!isPrivateGlobal(global)) return line;
-  return globalLine({ ...global, words: [global.words[0]!, 'unnamed_addr', 'addrspace(4)'], kind: 'constant' });
+  const [linkage = ''] = global.words;
+  return globalLine({ ...global, words: [linkage, 'unnamed_addr', 'addrspace(4)'], kind: 'constant' });
 }
 
 /**

@@ -43,11 +43,11 @@ export const programVariables: IrPass = {
 function identifiers(mangled: string): string | undefined {
   const names: string[] = [];
   for (let rest = mangled.replace(/^L/, ''); rest.length > 0; ) {
-    const match = /^(\d+)([A-Za-z_]\w*)/.exec(rest);
-    const length = Number(match?.[1]);
-    if (!match || match[2]!.length < length) return undefined;
-    names.push(match[2]!.slice(0, length));
-    rest = rest.slice(match[1]!.length + length);
+    const [, digits = '', word = ''] = /^(\d+)([A-Za-z_]\w*)/.exec(rest) ?? [];
+    const length = Number(digits);
+    if (digits === '' || word.length < length) return undefined;
+    names.push(word.slice(0, length));
+    rest = rest.slice(digits.length + length);
   }
   return names.length > 0 ? names.join('::') : undefined;
 }
@@ -67,7 +67,7 @@ export function variableName(symbol: string): string {
   if (!mangled) return symbol;
   const { nested, local, plain } = mangled;
   if (local !== undefined) return endName(local) ?? symbol;
-  const whole = nested ?? plain!;
+  const whole = nested ?? plain ?? '';
   return identifiers(whole) ?? endName(whole) ?? symbol;
 }
 
