@@ -49,7 +49,7 @@ export interface KnownDefect {
 }
 
 interface ClangVersions {
-  readonly preference: readonly number[];
+  readonly preference: readonly [number, ...number[]];
   readonly tested: readonly number[];
   readonly flags: readonly VersionFlag[];
   readonly repairs: readonly VersionRepair[];
@@ -70,7 +70,7 @@ export const TESTED_VERSIONS: readonly number[] = tested;
 
 export const isTested = (version: number): boolean => TESTED_VERSIONS.includes(version);
 
-export const DEFAULT_VERSION: number = preference[0]!;
+export const [DEFAULT_VERSION] = preference;
 
 export const VERSION_FLAGS: readonly VersionFlag[] = flags;
 

@@ -52,7 +52,7 @@ export function compiledIr(
 const BISECTED = /^BISECT: (?:NOT )?running pass \((\d+)\) (.*)$/gm;
 
 /** The passes in the log of a compilation with a limit, in order. */
-export const passesIn = (log: string): string[] => [...log.matchAll(BISECTED)].map(([, , name]) => name!);
+export const passesIn = (log: string): string[] => [...log.matchAll(BISECTED)].flatMap(([, , name]) => name ?? []);
 
 /** True if a log reports an omitted pass. */
 export const leavesOut = (log: string): boolean => /^OptDisable: NOT running pass/im.test(log);

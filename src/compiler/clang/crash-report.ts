@@ -39,7 +39,11 @@ function tellingLines(stderr: string): string[] {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^\s*#\d+ |^\d+\.\s+Program arguments/.test(line));
   const first = lines.findIndex((line) => /\berror: |LLVM ERROR|Assertion /.test(line));
   const rest = Math.max(first + 1, lines.length - LAST_LINES);
-  return [...(first < 0 ? [] : [lines[first]!]), ...(rest > first + 1 ? ['...'] : []), ...lines.slice(rest)];
+  return [
+    ...(first < 0 ? [] : lines.slice(first, first + 1)),
+    ...(rest > first + 1 ? ['...'] : []),
+    ...lines.slice(rest),
+  ];
 }
 
 /** The compiler's failure, in one sentence. */
@@ -64,8 +68,8 @@ const PASS = /Running pass '([^'\n]+)' on function '@"?([^'"\n]+)"?'/g;
 
 /** Place and kind of a failure of code generation, in a few words. */
 function placeOf({ reason, log, output: lines, killedBy }: StepFailure): string {
-  const pass = [...lines.matchAll(PASS)].at(-1);
-  const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
+  const [, pass, symbol = ''] = [...lines.matchAll(PASS)].at(-1) ?? [];
+  const where = pass === undefined ? '' : ` in '${pass}' on function '${sourceName(symbol)}'`;
   if (reason === 'limit') return log + where;
   if (reason === 'wrong') return `made wrong code (${log})`;
   const how = killedBy ?? (where === '' ? tellingLines(log)[0]?.trim() : undefined);

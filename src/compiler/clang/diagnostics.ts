@@ -20,9 +20,9 @@ function localMemoryNote(text: string): string {
 function backEndLine(line: string): string {
   const match = PLACED.exec(line);
   if (!match) return line;
-  const [, kind, file, number, column, text] = match;
+  const [, kind, file, number, column, text = ''] = match;
   const place = file === undefined ? '' : `${file}:${number}:${column === '0' ? '' : `${column}:`} `;
-  const exceeded = EXCEEDED.exec(text!)?.[1] ?? text!;
+  const exceeded = EXCEEDED.exec(text)?.[1] ?? text;
   return `${place}${kind}: ${exceeded}${localMemoryNote(exceeded)}`;
 }
 

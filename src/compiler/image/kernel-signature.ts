@@ -43,8 +43,7 @@ function addressQualifier(kind: ArgumentKind): CalArgument['addressQualifier'] {
   return kind === 'value' || kind === 'sampler' ? 'private' : kind;
 }
 
-function argumentOf(kernel: IrKernel, index: number, module: IrModule): CalArgument {
-  const type = kernel.parameters[index]!;
+function argumentOf(type: IrType, index: number, kernel: IrKernel, module: IrModule): CalArgument {
   const textOf = (node: string): string => metadataString(kernel.metadata.get(node)?.[index]);
   const baseType = textOf('kernel_arg_base_type');
   const kind = kindOf(type, baseType);
@@ -97,7 +96,7 @@ function vecTypeHint(kernel: IrKernel): string | undefined {
 
 /** Describes a kernel. */
 export function describeKernel(kernel: IrKernel, module: IrModule): IrKernelSignature {
-  const args = kernel.parameters.map((_, index) => argumentOf(kernel, index, module));
+  const args = kernel.parameters.map((type, index) => argumentOf(type, index, kernel, module));
   const layout = layOutKernarg(args);
   return {
     name: kernel.name,

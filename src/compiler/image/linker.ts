@@ -80,9 +80,9 @@ class Link {
 
   constructor(object: ObjectFile, sections: readonly ElfSection[]) {
     this.object = object;
-    const [entry, ...others] = sections;
+    const others = sections.slice(1);
     const byIndex = (a: ElfSection, b: ElfSection): number => a.index - b.index;
-    const code = [entry!, ...others.filter(isCode).sort(byIndex)];
+    const code = [...sections.slice(0, 1), ...others.filter(isCode).sort(byIndex)];
     const tables = others.filter((section) => !isCode(section)).sort(byIndex);
     this.textSize = this.place(code, 0);
     const tablesEnd = this.place(tables, this.textSize);
@@ -118,14 +118,19 @@ class Link {
 
   /** Offset of a defined symbol in the blob. */
   private offsetOf(symbol: ElfSymbol): number {
-    const base = this.placement.get(symbol.section);
-    if (base === undefined) throw new AtollError('INTERNAL', `symbol '${symbol.name}' was not placed`);
-    return base + symbol.value;
+    return this.placeOf(symbol.section, symbol.name) + symbol.value;
+  }
+
+  /** @param name of the section or of a symbol in it */
+  private placeOf(section: number, name: string): number {
+    const place = this.placement.get(section);
+    if (place === undefined) throw new AtollError('INTERNAL', `'${name}' was not placed`);
+    return place;
   }
 
   run(entry: ElfSymbol): LinkedCode {
     for (const section of this.sections) {
-      this.code.set(this.object.bytes(section), this.placement.get(section.index)!);
+      this.code.set(this.object.bytes(section), this.placeOf(section.index, section.name));
     }
     for (const section of this.sections) {
       for (const relocation of this.object.relocations(section)) this.relocate(section, relocation);
@@ -149,7 +154,7 @@ class Link {
     const width = type.bits === 'all64' ? 8 : 4;
     if (relocation.offset + width > section.size)
       throw new AtollError('BAD_INPUT', `the relocation at ${where} is outside`);
-    const at = this.placement.get(section.index)! + relocation.offset;
+    const at = this.placeOf(section.index, section.name) + relocation.offset;
     const addend = relocation.addend ?? storedAddend(this.view, at, type);
     if (type.value === 'gotDistance') storeValue(this.view, at, type, this.gotSlots.get(symbol.name)! + addend - at);
     else if (type.value === 'constant') storeValue(this.view, at, type, this.constant(symbol, where) + addend);
@@ -202,11 +207,11 @@ function findRecursion(object: ObjectFile, entry: ElfSymbol): string[] {
   ];
   const pending: number[][] = [callees(entry.section)];
   const nameOf = (index: number): string => object.functionAt(index, 0) ?? object.section(index).name;
-  while (pending.length > 0) {
-    const next = pending.at(-1)!.pop();
+  for (let top = pending.at(-1); top; top = pending.at(-1)) {
+    const next = top.pop();
     if (next === undefined) {
       pending.pop();
-      done.add(path.pop()!);
+      for (const index of path.splice(-1)) done.add(index);
     } else if (path.includes(next)) {
       return [...path.slice(path.indexOf(next)), next].map(nameOf);
     } else if (!done.has(next)) {

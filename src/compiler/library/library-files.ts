@@ -79,13 +79,15 @@ export function libraryFileNames(cacheDir: string): string[] {
 export function putLibrary(cacheDir: string, files: ReadonlyMap<string, Uint8Array>): 'imported' | 'kept' | 'refused' {
   const [first = ''] = files.keys();
   const name = basename(dirname(first));
-  const contents = ALL_FILES.map((file) => files.get(join(LIBRARY, name, file)));
-  if (!FOLDER.test(name) || files.size !== ALL_FILES.length || contents.includes(undefined)) return 'refused';
+  const contents = ALL_FILES.flatMap((file) => {
+    const content = files.get(join(LIBRARY, name, file));
+    return content ? [{ file, content }] : [];
+  });
+  const isComplete = files.size === ALL_FILES.length && contents.length === ALL_FILES.length;
+  if (!FOLDER.test(name) || !isComplete) return 'refused';
   const folder = join(cacheDir, LIBRARY, name);
   if (readLibrary(folder)) return 'kept';
   makePrivateFolders(folder);
-  ALL_FILES.forEach((file, index) => {
-    writeAtomically(join(folder, file), contents[index]!);
-  });
+  for (const { file, content } of contents) writeAtomically(join(folder, file), content);
   return readLibrary(folder) ? 'imported' : 'refused';
 }

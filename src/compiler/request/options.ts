@@ -46,7 +46,7 @@ export function splitOptions(text: string): string[] | undefined {
   let current: string | undefined;
   let quote = '';
   for (let i = 0; i < text.length; i++) {
-    const character = text[i]!;
+    const character = text.charAt(i);
     if (character === '\\' && /["'\\ ]/.test(text[i + 1] ?? '')) current = (current ?? '') + text[++i];
     else if (quote) {
       if (character === quote) quote = '';
@@ -95,7 +95,8 @@ function apply(row: OptionRow, word: string, value: string, folder: string, draf
 function applyClang(args: readonly string[], word: string, value: string, draft: Draft): void {
   draft.clangArgs.push(...args);
   if (word !== '-x') return;
-  if (Object.hasOwn(LANGUAGES, value)) draft.clangArgs.push(...LANGUAGES[value]!);
+  const language = Object.hasOwn(LANGUAGES, value) ? LANGUAGES[value] : undefined;
+  if (language) draft.clangArgs.push(...language);
   else draft.errors.push(`option '-x ${value}' is refused: the languages are ${Object.keys(LANGUAGES).join(', ')}`);
 }
 
@@ -155,8 +156,7 @@ export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', f
     return { ...draft, errors: [`the options have more than ${MAX_OPTIONS_LENGTH} characters`] };
   const words = splitOptions(text);
   if (!words) return { ...draft, errors: ['a quote in the options is not closed'] };
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
     const row = OPTION_TABLE.find((candidate) => candidate.pattern.test(word));
     if (!row) {
       draft.errors.push(`option '${word}' is unknown`);
@@ -168,7 +168,7 @@ export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', f
     }
     let value = row.pattern.exec(word)?.groups?.['value'] ?? '';
     if (row.takesWord && value === '') {
-      value = words[++i] ?? '';
+      value = words.shift() ?? '';
       if (value === '') draft.errors.push(`option '${word}' lacks its value`);
     }
     apply(row, word, value, folder, draft);

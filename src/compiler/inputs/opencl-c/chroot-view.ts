@@ -14,8 +14,8 @@ export function resolveInRoot(root: string, path: string): string | undefined {
   const rest = path.split('/').reverse();
   const at: string[] = [];
   try {
-    for (let links = 0; rest.length > 0; ) {
-      const name = rest.pop()!;
+    let links = 0;
+    for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
       if (name === '' || name === '.') continue;
       if (name === '..') {
         at.pop();

@@ -19,7 +19,7 @@ const AMBIGUOUS = /error: call to '(\w+)' is ambiguous/g;
 
 /** The math functions that are ambiguous by a failed build's log. */
 export function ambiguousMath(log: string): string[] {
-  const names = new Set([...log.matchAll(AMBIGUOUS)].map((match) => match[1]!));
+  const names = new Set([...log.matchAll(AMBIGUOUS)].flatMap(([, name]) => name ?? []));
   return [...names].filter((name) => ARITY.has(name));
 }
 

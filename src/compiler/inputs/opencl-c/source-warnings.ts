@@ -25,10 +25,10 @@ function diagnosticsOf(log: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   let before: string[] = [];
   for (const line of log.split('\n')) {
-    const match = HEAD.exec(line);
+    const [, kind, text = ''] = HEAD.exec(line) ?? [];
     if (SUMMARY.test(line)) continue;
-    if (match && match[1] !== 'note') {
-      diagnostics.push({ kind: match[1]!, text: match[2]!, lines: [...before, line] });
+    if (kind !== undefined && kind !== 'note') {
+      diagnostics.push({ kind, text, lines: [...before, line] });
       before = [];
     } else if (INCLUDED.test(line)) before.push(line);
     else diagnostics.at(-1)?.lines.push(...before.splice(0), line);
