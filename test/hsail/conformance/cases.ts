@@ -74,6 +74,12 @@ export interface CaseExpectation {
 
 export type CaseStep = { readonly dispatch: CaseDispatch } | { readonly expected: CaseExpectation };
 
+/** amd_signal_t: its bytes, and where its value is. */
+const SIGNAL = { bytes: 64, value: 8 } as const;
+/** Bytes of amd_queue_t; its indices begin as 0. */
+const QUEUE_BYTES = 256;
+const UNSIGNED_64 = 7;
+
 export class ConformanceCase {
   readonly modules = new Map<string, Uint8Array>();
   /** Modules of programs. */
@@ -100,6 +106,8 @@ const ARGUMENT_KINDS: Readonly<Record<string, CaseArgument['kind']>> = {
   '2': 'buffer',
   '3': 'descriptor',
   '4': 'descriptor',
+  '5': 'buffer',
+  '6': 'buffer',
   '7': 'group-offset',
 };
 
@@ -163,6 +171,24 @@ class CaseReader {
     sampler: (name: string, ...words: string[]): void => {
       const [coordinates = 0, filter = 0, addressing = 0] = words.map(Number);
       this.found.samplers.push({ name, coordinates, filter, addressing });
+    },
+    signal: (name: string, value: string): void => {
+      const initial = new Uint8Array(SIGNAL.bytes);
+      new DataView(initial.buffer).setBigUint64(SIGNAL.value, BigInt(value), true);
+      this.found.buffers.push({ name, size: SIGNAL.bytes, initial, handles: [] });
+    },
+    queue: (name: string): void =>
+      void this.found.buffers.push({ name, size: QUEUE_BYTES, initial: hex(), handles: [] }),
+    // The suite's hosts send what the signal has already.
+    send: (name: string, value: string): void => {
+      const { initial } = this.found.buffers.find((buffer) => buffer.name === name)!;
+      const before = new DataView(initial.buffer).getBigUint64(SIGNAL.value, true);
+      if (before !== BigInt(value)) this.found.missing ??= 'send';
+    },
+    wait: (buffer: string, value: string): void => {
+      const bytes = new Uint8Array(SIGNAL.value + 8);
+      new DataView(bytes.buffer).setBigUint64(SIGNAL.value, BigInt(value), true);
+      this.found.steps.push({ expected: { buffer, type: UNSIGNED_64, size: 8, method: '', bytes } });
     },
     dispatch: (...words: string[]): void => {
       const [name = '', executable = '', module = '', kernel, ...numbers] = words;

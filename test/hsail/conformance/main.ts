@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chipById } from '../../../src/chips/chips.js';
 import type { EngineName } from '../../../src/config/engine-names.js';
 import { loadIsa } from '../../../src/isa/load-isa.js';
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
 
 const textOf = (file: string): string => {
   const bytes = readFileSync(file);
+  if (file.endsWith('.br')) return brotliDecompressSync(bytes).toString('latin1');
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
 };
 
