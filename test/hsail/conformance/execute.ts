@@ -3,6 +3,8 @@
 import { chipById } from '../../../src/chips/chips.js';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
 import { compileForHsa } from '../../../src/compiler/code-object/hsa-codegen.js';
+import { SEGMENTS } from '../../../src/hsail/brig/enums.js';
+import type { BrigModule } from '../../../src/hsail/brig/module.js';
 import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { finalizeModules } from '../../../src/hsail/finalizer/finalize.js';
 import { IrProgram } from '../../../src/hsail/finalizer/ir-program.js';
@@ -26,6 +28,12 @@ interface CaseProgram {
   readonly kernels: readonly string[];
   readonly prefix: string;
 }
+
+const modulesOf = (each: ConformanceCase, program: string): BrigModule[] =>
+  each.programs.get(program)!.map((name) => readBrig(each.modules.get(name)!));
+
+const hasVariables = ({ code }: BrigModule): boolean =>
+  [...code.values()].some(({ kind, values }) => kind === 'directive_variable' && values['segment'] === SEGMENTS.global);
 
 class Batch {
   private readonly ir: IrProgram;
@@ -51,16 +59,15 @@ class Batch {
   }
 
   private keyOf(each: ConformanceCase, program: string): string {
-    return each.programs
-      .get(program)!
-      .map((name) => Buffer.from(each.modules.get(name)!).toString('latin1'))
-      .join('|');
+    const bytes = each.programs.get(program)!.map((name) => Buffer.from(each.modules.get(name)!).toString('latin1'));
+    // Variables of a program keep what one case has left in them.
+    return [...bytes, modulesOf(each, program).some(hasVariables) ? each.name : ''].join('|');
   }
 
   private addProgram(each: ConformanceCase, program: string): void {
     const key = this.keyOf(each, program);
     if (this.programs.has(key)) return;
-    const modules = each.programs.get(program)!.map((name) => readBrig(each.modules.get(name)!));
+    const modules = modulesOf(each, program);
     const prefix = `p${this.programs.size}:`;
     // A refused program must leave nothing behind: it is tried on its own first.
     finalizeModules(new IrProgram(this.target), modules);
