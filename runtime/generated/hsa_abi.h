@@ -31,21 +31,17 @@ struct CheckModule {
   uint32_t ordinal;  // In: its number in the program, from 1, for messages.
   uint32_t machine_model;  // In: hsa_machine_model_t of the program.
   uint32_t profile;  // In: hsa_profile_t of the program.
-  uint32_t rounding;  // In: hsa_default_float_rounding_mode_t of the program.
   uint32_t status;  // Out: FinalizerStatus.
-  uint32_t reserved;  // Zero.
   alignas(8) uint64_t result_bytes;  // Out: bytes of the message, for FETCH.
 };
-static_assert(sizeof(CheckModule) == 48);
+static_assert(sizeof(CheckModule) == 40);
 static_assert(offsetof(CheckModule, address) == 0);
 static_assert(offsetof(CheckModule, bytes) == 8);
 static_assert(offsetof(CheckModule, ordinal) == 16);
 static_assert(offsetof(CheckModule, machine_model) == 20);
 static_assert(offsetof(CheckModule, profile) == 24);
-static_assert(offsetof(CheckModule, rounding) == 28);
-static_assert(offsetof(CheckModule, status) == 32);
-static_assert(offsetof(CheckModule, reserved) == 36);
-static_assert(offsetof(CheckModule, result_bytes) == 40);
+static_assert(offsetof(CheckModule, status) == 28);
+static_assert(offsetof(CheckModule, result_bytes) == 32);
 
 // Finalize the modules of one program.
 struct Finalize {
@@ -82,7 +78,7 @@ static_assert(offsetof(GrowArena, bytes) == 0);
 static_assert(offsetof(GrowArena, address) == 8);
 static_assert(offsetof(GrowArena, capacity) == 16);
 
-inline constexpr uint32_t kRequestCheck = 0xc030a801u;
+inline constexpr uint32_t kRequestCheck = 0xc028a801u;
 inline constexpr uint32_t kRequestFinalize = 0xc098a802u;
 inline constexpr uint32_t kRequestFetch = 0xc010a803u;
 inline constexpr uint32_t kRequestGrowArena = 0xc01864feu;

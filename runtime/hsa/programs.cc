@@ -102,7 +102,6 @@ Status add_module(Handle handle, const void* module) {
   check.ordinal = static_cast<uint32_t>(modules.size() + 1);
   check.machine_model = program->machine_model;
   check.profile = program->profile;
-  check.rounding = program->rounding;
   Simulator simulator;
   if (!simulator.check(&check)) {
     report_request(kCall);

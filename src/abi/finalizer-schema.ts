@@ -11,7 +11,7 @@ export const FINALIZER_TYPE = 0xa8;
 export const FinalizerStatus = {
   /** The request was executed. */ DONE: 0,
   /** A module is damaged, or of another version. */ INVALID_MODULE: 1,
-  /** Machine model, profile or rounding of a module are not those of the program. */ INCOMPATIBLE_MODULE: 2,
+  /** Machine model or profile of a module are not those of the program. */ INCOMPATIBLE_MODULE: 2,
   /** The program cannot be finalized. */ FAILED: 3,
 } as const;
 
@@ -30,9 +30,7 @@ export const CheckModule = new Struct('CheckModule', 'Check a module before it b
   ordinal: ['u32', 'In: its number in the program, from 1, for messages.'],
   machine_model: ['u32', 'In: hsa_machine_model_t of the program.'],
   profile: ['u32', 'In: hsa_profile_t of the program.'],
-  rounding: ['u32', 'In: hsa_default_float_rounding_mode_t of the program.'],
   status: ['u32', 'Out: FinalizerStatus.'],
-  reserved: ['u32', 'Zero.'],
   result_bytes: ['u64', 'Out: bytes of the message, for FETCH.'],
 });
 

@@ -9,7 +9,6 @@ export interface NamedModule {
 export interface ModuleProperties {
   readonly machineModel: string;
   readonly profile: string;
-  readonly rounding: string;
 }
 
 export interface BrigFinalizer {

@@ -16,10 +16,9 @@ import { AtollError, describeError } from '../../../util/errors.js';
 import { RequestError, require } from '../../core/errno.js';
 import type { BrigFinalizer, ModuleProperties, NamedModule } from './finalizer.js';
 
-/** hsa_machine_model_t, hsa_profile_t and hsa_default_float_rounding_mode_t, by their values. */
+/** hsa_machine_model_t and hsa_profile_t, by their values. */
 const MACHINE_MODELS = ['small', 'large'] as const;
 const PROFILES = ['base', 'full'] as const;
-const ROUNDINGS = ['default', 'zero', 'near'] as const;
 
 /** `amdgcn-amd-amdhsa--gfx906:sramecc-:xnack-`: LLVM's name of the chip, without its features. */
 const ISA_NAME = /^amdgcn-amd-amdhsa--([a-z0-9]+)(:[a-z0-9+:-]*)?$/;
@@ -31,8 +30,6 @@ function mismatch(name: string, module: ModuleProperties, program: ModulePropert
     return `${name} has the machine model $${module.machineModel}, the program $${program.machineModel}`;
   if (module.profile !== program.profile)
     return `${name} has the profile $${module.profile}, the program $${program.profile}`;
-  if (module.rounding !== 'default' && module.rounding !== program.rounding)
-    return `${name} rounds by $${module.rounding}, the program by $${program.rounding}`;
   return undefined;
 }
 
@@ -53,18 +50,13 @@ export class FinalizerRequests {
 
   private async check(view: DataView, memory: GuestMemory): Promise<void> {
     const args = CheckModule.read(view);
-    const program = {
-      machineModel: MACHINE_MODELS[args.machine_model],
-      profile: PROFILES[args.profile],
-      rounding: ROUNDINGS[args.rounding],
-    };
-    const { machineModel, profile, rounding } = program;
-    require(machineModel !== undefined && profile !== undefined && rounding !== undefined, 'no such kind of program');
+    const [machineModel, profile] = [MACHINE_MODELS[args.machine_model], PROFILES[args.profile]];
+    require(machineModel !== undefined && profile !== undefined, 'no such kind of program');
     const [module] = readModules([args], memory, args.ordinal);
     let status: number = FinalizerStatus.DONE;
     this.result = new Uint8Array(0);
     try {
-      const text = mismatch(module!.name, await this.finalizer.inspect(module!), { machineModel, profile, rounding });
+      const text = mismatch(module!.name, await this.finalizer.inspect(module!), { machineModel, profile });
       if (text !== undefined) status = this.fail(text, FinalizerStatus.INCOMPATIBLE_MODULE);
     } catch (error) {
       status = this.fail(error, FinalizerStatus.INVALID_MODULE);
