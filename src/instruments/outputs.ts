@@ -59,15 +59,31 @@ class ObservedRun implements StartedRun {
 export class InstrumentOutputs {
   private readonly images: KernelImage[] = [];
   private run: ObservedRun | undefined;
+  private isDiscarded = false;
 
   constructor(
     private readonly instruments: readonly Instrument[],
     private readonly opening: OpeningRun,
   ) {}
 
-  /** @throws AtollError; then `discard` is to be called */
+  /** @throws AtollError of an output, after the others are discarded */
   open(): void {
-    for (const instrument of this.instruments) instrument.open?.(this.opening);
+    try {
+      for (const instrument of this.instruments) instrument.open?.(this.opening);
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
+  }
+
+  /** A step between `open` and the start of the program. @throws its error, after the outputs are discarded */
+  async prepare<Result>(step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await step();
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
   }
 
   /** The program is about to start. */
@@ -80,8 +96,10 @@ export class InstrumentOutputs {
   /** Receives the kernels of each program that is built. */
   readonly addImages = (images: readonly KernelImage[]): void => void this.images.push(...images);
 
-  /** The program cannot be started. */
+  /** The program cannot be started. Later calls have no effect. */
   discard(): void {
+    if (this.isDiscarded) return;
+    this.isDiscarded = true;
     for (const instrument of this.instruments) instrument.discard?.();
   }
 

@@ -46,7 +46,6 @@ export class MachineInstruments {
     try {
       this.outputs.open();
     } catch (error) {
-      this.outputs.discard();
       this.opening.removeEmpty();
       throw error;
     }

@@ -1,6 +1,6 @@
 // Parts of built-in instruments in the summary, the JSON report and the page of one run.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readRecordings } from '../../src/replay/reader.js';
@@ -80,6 +80,15 @@ test('a program without launches has no results of workers, and a full trace say
   const { dropped } = instruments['timeline'] as { readonly dropped: number };
   t.true(log.includes(`a.trace: 2 spans, ${dropped} more dropped (--trace-spans)`), log);
   t.true(log.includes(`the trace has the first 2 spans; ${dropped} more were not kept`), log);
+});
+
+test('an output that cannot be created leaves nothing of the others', async (t) => {
+  const folder = scratchFolder(t);
+  const flags = ['--trace', join(folder, 'a.trace'), '--timing', '--timing-json', join(folder, 'no/times.json')];
+  const { exitCode, stderr } = await run(['true'], [...flags, '--report-json', join(folder, 'run.json')]);
+  t.is(exitCode, 125, String(stderr));
+  t.regex(String(stderr), /cannot write the simulated times/);
+  t.deepEqual(readdirSync(folder), []);
 });
 
 test('findings of a check are in the JSON report and on the page', async (t) => {

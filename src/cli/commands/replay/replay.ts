@@ -51,8 +51,11 @@ export async function replayFile(input: ReplayInput, requested: RunPlan): Promis
   outputs.open();
   const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
   const replays = new Replays({ hostEvents: anyNeeds(instruments, 'hostEvents'), isas: [...isas] });
-  const machine = new Machine({ settings, terminal, replays, report: log }, instruments);
-  await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, machine);
+  const machine = await outputs.prepare(async () => {
+    const created = new Machine({ settings, terminal, replays, report: log }, instruments);
+    await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, created);
+    return created;
+  });
   let equal = true;
   try {
     await terminal?.editor?.ready;

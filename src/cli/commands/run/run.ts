@@ -63,17 +63,20 @@ async function openRun(argv: readonly string[], requested: RunPlan, outcome: Run
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const outputs = new InstrumentOutputs(plan.instruments, outcome.opening);
   outputs.open();
-  const family = hasRocm(settings)
-    ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
-    : undefined;
-  const callbacks = {
-    report: log,
-    onKernels: anyNeeds(plan.instruments, 'lines') ? outputs.addImages : undefined,
-    onLaunch: plan.verify?.onLaunch,
-    onReply: live?.onReply,
-  };
-  const machine = new Machine({ settings, terminal, family, board, compilations, ...callbacks }, plan.instruments);
-  await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, machine);
+  const machine = await outputs.prepare(async () => {
+    const family = hasRocm(settings)
+      ? await (await import('../../../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(deviceModel))
+      : undefined;
+    const callbacks = {
+      report: log,
+      onKernels: anyNeeds(plan.instruments, 'lines') ? outputs.addImages : undefined,
+      onLaunch: plan.verify?.onLaunch,
+      onReply: live?.onReply,
+    };
+    const created = new Machine({ settings, terminal, family, board, compilations, ...callbacks }, plan.instruments);
+    await outputs.begin({ argv, engine: settings.engine, devices: devicesOf(settings) }, created);
+    return created;
+  });
   return { plan, terminal, outputs, machine };
 }
 
