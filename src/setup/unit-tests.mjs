@@ -9,6 +9,9 @@ const IMPORT = /from '(\.[^']+)'/g;
 /** Whole engines over many random programs, and what compiles OpenCL C or machine code. */
 const LONG =
   /property|fuzz|file-tests|native|\/optimised\/|\/golden\/|^test\/(compiler|benchmarks|documents|opencl|generator|library|generated|jit\/(parts|linear|large|lockstep|groups|access-ways|divisions|entries|translations))/;
+/** Each row, format or step of an instruction set on several engines: seconds of processor time for each file. */
+const EXHAUSTIVE =
+  /^test\/(hsail\/(il\/(kernels|conformance)|conformance)|isa\/(encodings|gcn3\/compiled-rows)|debug\/watched-steps|emulator\/(oracle|residents))\.test\.ts$/;
 
 const text = (file) => readFileSync(join(root, file), 'utf8');
 
@@ -30,6 +33,9 @@ export function unitTests() {
   const known = new Map();
   return filesBelow('test')
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.test.ts') && !LONG.test(path) && !startsProcesses(path, known))
+    .filter(
+      (path) =>
+        path.endsWith('.test.ts') && !LONG.test(path) && !EXHAUSTIVE.test(path) && !startsProcesses(path, known),
+    )
     .map((path) => join('dist', path.replace(/\.ts$/, '.js')));
 }
