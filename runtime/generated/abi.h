@@ -122,7 +122,7 @@ struct ControlHeader {
   uint32_t trace_lost;  // Records for which there was no room.
   uint32_t failures;  // Not 0 when the device requests reports of failed calls: CALL_FAILED. Set before HELLO returns.
   uint32_t failure_heard;  // Number of the latest failed call that may return. Futex word for the threads in them.
-  uint32_t ringing_processor;  // 1 + the number of the processor on which the guest rang last (sched_getcpu(3)); 0 where it does not say.
+  uint32_t ringing_processor;  // 1 + the number of the CPU on which the guest rang last (sched_getcpu(3)); 0 where it is unknown.
 };
 static_assert(sizeof(ControlHeader) == 48);
 static_assert(offsetof(ControlHeader, doorbell) == 0);
@@ -169,7 +169,7 @@ struct Packet {
   uint32_t dynamic_lds;  // Bytes of LDS for __local arguments, after the static ones of the kernel.
   alignas(8) uint64_t kernarg;  // GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.
   alignas(8) uint64_t printf_buffer;  // GPU address of the printf buffer, 0 when the kernel does not print.
-  uint32_t call;  // Which call asked for the launch: ApiCall and its number, 0 when unknown.
+  uint32_t call;  // Call that requested the launch: ApiCall and its number, 0 when unknown.
   uint32_t reserved_word;  // Zero.
   alignas(8) uint64_t reserved[20];  // Zero.
 };
@@ -190,10 +190,10 @@ static_assert(offsetof(Packet, call) == 80);
 static_assert(offsetof(Packet, reserved_word) == 84);
 static_assert(offsetof(Packet, reserved) == 88);
 
-// One end of something that a thread of the guest did. TRACE_ENTRIES of them start at TRACE_OFFSET.
+// Begin or end of an operation of a thread. TRACE_ENTRIES of them start at TRACE_OFFSET.
 struct TraceRecord {
   uint32_t sequence;  // Its index + 1, written last: a record with another number is not there yet.
-  uint32_t kind;  // TraceKind. What a thread began last it ends first.
+  uint32_t kind;  // TraceKind. Operations of a thread are nested.
   uint32_t process;  // Process id.
   uint32_t thread;  // Thread id.
   alignas(8) uint64_t time_ns;  // CLOCK_MONOTONIC, in nanoseconds.
@@ -270,8 +270,8 @@ struct DeviceInfo {
   uint32_t reserved;  // Zero.
   uint16_t pci_device;  // PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).
   uint16_t pci_bus;  // PCI bus in domain 0, another one for each device; slot and function are 0.
-  alignas(8) uint64_t transfer_offset_ns[4];  // Out: what profiling events show of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.
-  alignas(8) uint64_t transfer_fs_per_byte[4];  // Out: and femtoseconds of each byte. All zero: the time that it took.
+  alignas(8) uint64_t transfer_offset_ns[4];  // Out: times in profiling events of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.
+  alignas(8) uint64_t transfer_fs_per_byte[4];  // Out: and femtoseconds of each byte. All zero: the measured time.
 };
 static_assert(sizeof(DeviceInfo) == 384);
 static_assert(offsetof(DeviceInfo, index) == 0);
@@ -312,7 +312,7 @@ static_assert(offsetof(DeviceInfo, transfer_fs_per_byte) == 352);
 struct MemoryAlloc {
   alignas(8) uint64_t size;  // In: bytes, at least 1.
   uint32_t device;  // In: device whose limits apply.
-  uint32_t call;  // In: which call of the program it is for: ApiCall and its number; 0 for memory of the runtime itself.
+  uint32_t call;  // In: call of the program that needs it: ApiCall and its number; 0 for memory of the runtime itself.
   alignas(8) uint64_t address;  // Out: GPU address, page-aligned. ENOMEM when video memory is full.
   alignas(8) uint64_t file_offset;  // Out: offset in the device file for mmap.
   alignas(8) uint64_t mapped_size;  // Out: bytes that are reserved: size rounded up to pages.
@@ -325,7 +325,7 @@ static_assert(offsetof(MemoryAlloc, address) == 16);
 static_assert(offsetof(MemoryAlloc, file_offset) == 24);
 static_assert(offsetof(MemoryAlloc, mapped_size) == 32);
 
-// Give video memory back. The contents are gone: its pages read 0 again.
+// Release video memory. The contents are lost: its pages read 0 again.
 struct MemoryFree {
   alignas(8) uint64_t address;  // In: as MEMORY_ALLOC gave it. EINVAL when it is not the start of an allocation.
 };
@@ -376,7 +376,7 @@ static_assert(offsetof(ImageFormats, type) == 520);
 
 // What CL_DRIVER_VERSION says.
 struct DriverVersion {
-  char text[128];  // Out: a version in AMD's style, then ours, then the front end's identity: what it makes of a source changes with it.
+  char text[128];  // Out: a version in AMD's style, then ours, then the front end's identity: compiled programs depend on it.
 };
 static_assert(sizeof(DriverVersion) == 128);
 static_assert(offsetof(DriverVersion, text) == 0);
@@ -450,7 +450,7 @@ static_assert(offsetof(ProgramStatus, printf_length) == 32);
 struct ProgramRead {
   uint32_t program;  // In: handle.
   uint32_t what;  // In: ProgramText.
-  alignas(8) uint64_t address;  // In: where to in the guest.
+  alignas(8) uint64_t address;  // In: destination address in the guest.
   alignas(8) uint64_t length;  // In: room; out: bytes written.
 };
 static_assert(sizeof(ProgramRead) == 24);
@@ -459,7 +459,7 @@ static_assert(offsetof(ProgramRead, what) == 4);
 static_assert(offsetof(ProgramRead, address) == 8);
 static_assert(offsetof(ProgramRead, length) == 16);
 
-// Forget a program; cancels its job when it still runs.
+// Release a program; cancels its job when it still runs.
 struct ProgramRelease {
   uint32_t program;  // In: handle.
   uint32_t reserved;  // Zero.
@@ -480,11 +480,11 @@ struct KernelInfo {
   uint32_t lds_size;  // Out: bytes of static LDS.
   uint32_t private_size;  // Out: bytes of scratch of a work-item.
   uint32_t preferred_multiple;  // Out: wavefront size.
-  alignas(8) uint64_t long_name;  // In: where in the guest a name goes that has more bytes than name below; 0 for nowhere.
-  alignas(8) uint64_t long_name_room;  // In: bytes there; what does not fit is left out.
+  alignas(8) uint64_t long_name;  // In: guest address for a name that is longer than the field name below; 0: none.
+  alignas(8) uint64_t long_name_room;  // In: bytes there; a longer name is truncated.
   alignas(8) uint64_t name_length;  // Out: bytes of the name.
   char name[1024];  // Out: the first bytes of the name.
-  char attributes[1024];  // Out: as CL_KERNEL_ATTRIBUTES wants it.
+  char attributes[1024];  // Out: value of CL_KERNEL_ATTRIBUTES.
 };
 static_assert(sizeof(KernelInfo) == 2120);
 static_assert(offsetof(KernelInfo, program) == 0);
@@ -511,7 +511,7 @@ struct KernelArgument {
   uint32_t kind;  // Out: ArgumentKind.
   uint32_t offset;  // Out: bytes from the start of the kernarg segment.
   uint32_t size;  // Out: bytes of the value that clSetKernelArg takes (VALUE); slot size otherwise: a GPU address, an LDS offset (LOCAL), the GPU address of a descriptor (IMAGE), CLK_* bits (SAMPLER).
-  uint32_t alignment;  // Out: alignment of what a LOCAL argument points to, bytes.
+  uint32_t alignment;  // Out: alignment of the memory of a LOCAL argument, bytes.
   uint32_t image_kind;  // Out: ImageKind of an IMAGE.
   uint32_t address_qualifier;  // Out: cl_kernel_arg_address_qualifier.
   uint32_t access_qualifier;  // Out: cl_kernel_arg_access_qualifier.
@@ -538,7 +538,7 @@ static_assert(offsetof(KernelArgument, reserved) == 52);
 static_assert(offsetof(KernelArgument, type_name) == 56);
 static_assert(offsetof(KernelArgument, name) == 312);
 
-// Why a signal failed, in words.
+// Reason of a failed signal, as text.
 struct FaultText {
   uint32_t signal;  // In: index of the signal.
   uint32_t reserved;  // Zero.
@@ -549,10 +549,10 @@ static_assert(offsetof(FaultText, signal) == 0);
 static_assert(offsetof(FaultText, reserved) == 4);
 static_assert(offsetof(FaultText, text) == 8);
 
-// For devices with the flag NOTES: what the program did with memory.
+// For devices with the flag NOTES: an operation of the program on memory.
 struct MemoryNote {
   uint32_t kind;  // In: NoteKind.
-  uint32_t call;  // In: how often the program has made this call (clCreateBuffer, ...), this one included.
+  uint32_t call;  // In: number of calls of this kind by the program (clCreateBuffer, ...), including this one.
   alignas(8) uint64_t object;  // In: number of the memory object, from 1.
   alignas(8) uint64_t parent;  // In: number of the object that it is a part of, or 0.
   alignas(8) uint64_t address;  // In: GPU address.
@@ -588,7 +588,7 @@ static_assert(offsetof(MemoryNote, first) == 104);
 static_assert(offsetof(MemoryNote, count) == 108);
 static_assert(offsetof(MemoryNote, objects) == 112);
 
-// Have the records of calls read, so that there is room for more.
+// Request that the records of calls are read, so that there is room for more.
 struct TraceDrain {
   uint32_t taken;  // Out: how many have been read.
   uint32_t reserved;  // Zero.
@@ -602,7 +602,7 @@ struct CallFailed {
   int32_t code;  // In: the OpenCL error code.
   uint32_t number;  // Out: its number, from 1; 0: it may return at once.
   char call[48];  // In: name of the call.
-  alignas(8) uint64_t caller_offset;  // In: where in its file the program has called from, as addr2line takes it; 0 when unknown.
+  alignas(8) uint64_t caller_offset;  // In: file offset of the caller, as for addr2line; 0 when unknown.
   char caller[256];  // In: that file; empty when unknown.
 };
 static_assert(sizeof(CallFailed) == 320);

@@ -20,11 +20,14 @@ export const EXTENSIONS: readonly Extension[] = [
   { name: 'cl_khr_int64_extended_atomics', text: 'with minimum, maximum and bitwise operations' },
   { name: 'cl_khr_byte_addressable_store', text: 'stores of 8 and 16 bits' },
   { name: 'cl_khr_fp64', needs: 'FP64', text: 'double precision' },
-  { name: 'cl_amd_fp64', needs: 'FP64', text: 'the same, under the name that some programs look for' },
+  { name: 'cl_amd_fp64', needs: 'FP64', text: 'the same, under the name that some programs use' },
   { name: 'cl_khr_3d_image_writes', needs: 'IMAGES', text: 'writes to 3D images' },
   { name: 'cl_khr_pci_bus_info', text: 'CL_DEVICE_PCI_BUS_INFO_KHR, different for each device' },
-  { name: 'cl_amd_printf', text: 'printf in kernels that ask for it by this name' },
-  { name: 'cl_amd_media_ops', text: 'amd_pack, amd_unpack, amd_lerp, amd_sad, amd_bitalign and the like' },
-  { name: 'cl_amd_media_ops2', text: 'amd_msad, amd_qsad, amd_mqsad, amd_bfe, amd_bfm, amd_median3 and the like' },
+  { name: 'cl_amd_printf', text: 'printf in kernels that require this extension' },
+  { name: 'cl_amd_media_ops', text: 'amd_pack, amd_unpack, amd_lerp, amd_sad, amd_bitalign and related builtins' },
+  {
+    name: 'cl_amd_media_ops2',
+    text: 'amd_msad, amd_qsad, amd_mqsad, amd_bfe, amd_bfm, amd_median3 and related builtins',
+  },
   { name: 'cl_amd_device_attribute_query', text: 'board, topology, SIMD units, wavefront width, memory channels' },
 ];

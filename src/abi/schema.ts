@@ -32,7 +32,7 @@ export const ControlHeader = new Struct('ControlHeader', 'Start of the control w
   failure_heard: ['u32', 'Number of the latest failed call that may return. Futex word for the threads in them.'],
   ringing_processor: [
     'u32',
-    '1 + the number of the processor on which the guest rang last (sched_getcpu(3)); 0 where it does not say.',
+    '1 + the number of the CPU on which the guest rang last (sched_getcpu(3)); 0 where it is unknown.',
   ],
 });
 
@@ -105,7 +105,7 @@ export const Packet = new Struct('Packet', 'One entry of the ring: a kernel laun
     'GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.',
   ],
   printf_buffer: ['u64', 'GPU address of the printf buffer, 0 when the kernel does not print.'],
-  call: ['u32', 'Which call asked for the launch: ApiCall and its number, 0 when unknown.'],
+  call: ['u32', 'Call that requested the launch: ApiCall and its number, 0 when unknown.'],
   reserved_word: ['u32', 'Zero.'],
   reserved: [array('u64', 20), 'Zero.'],
 });
@@ -114,10 +114,10 @@ export const TraceKind = { BEGIN: 1, END: 2 } as const;
 
 export const TraceRecord = new Struct(
   'TraceRecord',
-  'One end of something that a thread of the guest did. TRACE_ENTRIES of them start at TRACE_OFFSET.',
+  'Begin or end of an operation of a thread. TRACE_ENTRIES of them start at TRACE_OFFSET.',
   {
     sequence: ['u32', 'Its index + 1, written last: a record with another number is not there yet.'],
-    kind: ['u32', 'TraceKind. What a thread began last it ends first.'],
+    kind: ['u32', 'TraceKind. Operations of a thread are nested.'],
     process: ['u32', 'Process id.'],
     thread: ['u32', 'Thread id.'],
     time_ns: ['u64', 'CLOCK_MONOTONIC, in nanoseconds.'],
@@ -179,22 +179,22 @@ export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated de
   pci_bus: ['u16', 'PCI bus in domain 0, another one for each device; slot and function are 0.'],
   transfer_offset_ns: [
     array('u64', 4),
-    'Out: what profiling events show of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.',
+    'Out: times in profiling events of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.',
   ],
-  transfer_fs_per_byte: [array('u64', 4), 'Out: and femtoseconds of each byte. All zero: the time that it took.'],
+  transfer_fs_per_byte: [array('u64', 4), 'Out: and femtoseconds of each byte. All zero: the measured time.'],
 });
 
 export const DriverVersion = new Struct('DriverVersion', 'What CL_DRIVER_VERSION says.', {
   text: [
     text(128),
-    "Out: a version in AMD's style, then ours, then the front end's identity: what it makes of a source changes with it.",
+    "Out: a version in AMD's style, then ours, then the front end's identity: compiled programs depend on it.",
   ],
 });
 
 export const MemoryAlloc = new Struct('MemoryAlloc', 'Reserve video memory. The guest maps it from the device file.', {
   size: ['u64', 'In: bytes, at least 1.'],
   device: ['u32', 'In: device whose limits apply.'],
-  call: ['u32', 'In: which call of the program it is for: ApiCall and its number; 0 for memory of the runtime itself.'],
+  call: ['u32', 'In: call of the program that needs it: ApiCall and its number; 0 for memory of the runtime itself.'],
   address: ['u64', 'Out: GPU address, page-aligned. ENOMEM when video memory is full.'],
   file_offset: ['u64', 'Out: offset in the device file for mmap.'],
   mapped_size: ['u64', 'Out: bytes that are reserved: size rounded up to pages.'],
@@ -202,7 +202,7 @@ export const MemoryAlloc = new Struct('MemoryAlloc', 'Reserve video memory. The 
 
 export const MemoryFree = new Struct(
   'MemoryFree',
-  'Give video memory back. The contents are gone: its pages read 0 again.',
+  'Release video memory. The contents are lost: its pages read 0 again.',
   {
     address: ['u64', 'In: as MEMORY_ALLOC gave it. EINVAL when it is not the start of an allocation.'],
   },
@@ -297,11 +297,11 @@ export const ProgramText = { LOG: 0, BINARY: 1, PRINTF: 2 } as const;
 export const ProgramRead = new Struct('ProgramRead', 'Copy log, binary or printf table into the guest.', {
   program: ['u32', 'In: handle.'],
   what: ['u32', 'In: ProgramText.'],
-  address: ['u64', 'In: where to in the guest.'],
+  address: ['u64', 'In: destination address in the guest.'],
   length: ['u64', 'In: room; out: bytes written.'],
 });
 
-export const ProgramRelease = new Struct('ProgramRelease', 'Forget a program; cancels its job when it still runs.', {
+export const ProgramRelease = new Struct('ProgramRelease', 'Release a program; cancels its job when it still runs.', {
   program: ['u32', 'In: handle.'],
   reserved: ['u32', 'Zero.'],
 });
@@ -319,11 +319,11 @@ export const KernelInfo = new Struct('KernelInfo', 'A kernel of a program.', {
   lds_size: ['u32', 'Out: bytes of static LDS.'],
   private_size: ['u32', 'Out: bytes of scratch of a work-item.'],
   preferred_multiple: ['u32', 'Out: wavefront size.'],
-  long_name: ['u64', 'In: where in the guest a name goes that has more bytes than name below; 0 for nowhere.'],
-  long_name_room: ['u64', 'In: bytes there; what does not fit is left out.'],
+  long_name: ['u64', 'In: guest address for a name that is longer than the field name below; 0: none.'],
+  long_name_room: ['u64', 'In: bytes there; a longer name is truncated.'],
   name_length: ['u64', 'Out: bytes of the name.'],
   name: [text(1024), 'Out: the first bytes of the name.'],
-  attributes: [text(1024), 'Out: as CL_KERNEL_ATTRIBUTES wants it.'],
+  attributes: [text(1024), 'Out: value of CL_KERNEL_ATTRIBUTES.'],
 });
 
 export const ArgumentKind = { VALUE: 0, GLOBAL: 1, CONSTANT: 2, LOCAL: 3, IMAGE: 4, SAMPLER: 5 } as const;
@@ -338,7 +338,7 @@ export const KernelArgument = new Struct('KernelArgument', 'An argument of a ker
     'u32',
     'Out: bytes of the value that clSetKernelArg takes (VALUE); slot size otherwise: a GPU address, an LDS offset (LOCAL), the GPU address of a descriptor (IMAGE), CLK_* bits (SAMPLER).',
   ],
-  alignment: ['u32', 'Out: alignment of what a LOCAL argument points to, bytes.'],
+  alignment: ['u32', 'Out: alignment of the memory of a LOCAL argument, bytes.'],
   image_kind: ['u32', 'Out: ImageKind of an IMAGE.'],
   address_qualifier: ['u32', 'Out: cl_kernel_arg_address_qualifier.'],
   access_qualifier: ['u32', 'Out: cl_kernel_arg_access_qualifier.'],
@@ -349,7 +349,7 @@ export const KernelArgument = new Struct('KernelArgument', 'An argument of a ker
   name: [text(256), 'Out.'],
 });
 
-export const FaultText = new Struct('FaultText', 'Why a signal failed, in words.', {
+export const FaultText = new Struct('FaultText', 'Reason of a failed signal, as text.', {
   signal: ['u32', 'In: index of the signal.'],
   reserved: ['u32', 'Zero.'],
   text: [text(4096), 'Out: empty when the signal did not fail.'],
@@ -375,10 +375,10 @@ export const NoteKind = {
 
 export const MemoryNote = new Struct(
   'MemoryNote',
-  'For devices with the flag NOTES: what the program did with memory.',
+  'For devices with the flag NOTES: an operation of the program on memory.',
   {
     kind: ['u32', 'In: NoteKind.'],
-    call: ['u32', 'In: how often the program has made this call (clCreateBuffer, ...), this one included.'],
+    call: ['u32', 'In: number of calls of this kind by the program (clCreateBuffer, ...), including this one.'],
     object: ['u64', 'In: number of the memory object, from 1.'],
     parent: ['u64', 'In: number of the object that it is a part of, or 0.'],
     address: ['u64', 'In: GPU address.'],
@@ -397,10 +397,14 @@ export const MemoryNote = new Struct(
   },
 );
 
-export const TraceDrain = new Struct('TraceDrain', 'Have the records of calls read, so that there is room for more.', {
-  taken: ['u32', 'Out: how many have been read.'],
-  reserved: ['u32', 'Zero.'],
-});
+export const TraceDrain = new Struct(
+  'TraceDrain',
+  'Request that the records of calls are read, so that there is room for more.',
+  {
+    taken: ['u32', 'Out: how many have been read.'],
+    reserved: ['u32', 'Zero.'],
+  },
+);
 
 export const CallFailed = new Struct(
   'CallFailed',
@@ -409,7 +413,7 @@ export const CallFailed = new Struct(
     code: ['i32', 'In: the OpenCL error code.'],
     number: ['u32', 'Out: its number, from 1; 0: it may return at once.'],
     call: [text(48), 'In: name of the call.'],
-    caller_offset: ['u64', 'In: where in its file the program has called from, as addr2line takes it; 0 when unknown.'],
+    caller_offset: ['u64', 'In: file offset of the caller, as for addr2line; 0 when unknown.'],
     caller: [text(256), 'In: that file; empty when unknown.'],
   },
 );

@@ -28,7 +28,7 @@ export async function buildPrograms({ build, path }: Manifest, programs: readonl
   const tail = text.join('').trim().split('\n').slice(-15).join('\n');
   throw new AtollError(
     'BAD_INPUT',
-    `cannot build the programs of ${path}: ${command.join(' ')} ended with ${String(status)}\n${tail}`,
-    '--no-build runs what is there',
+    `cannot build the programs of ${path}: ${command.join(' ')} exited with ${String(status)}\n${tail}`,
+    'use --no-build to run the existing programs',
   );
 }

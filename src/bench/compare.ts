@@ -58,7 +58,7 @@ function compareCase(
 ): BenchComparison {
   const { benchmark, size, target } = (now ?? before)!;
   const row = { benchmark, size, target, ratio: undefined, reason: '' };
-  if (!now) return { ...row, change: 'missing', reason: 'the new file does not have it' };
+  if (!now) return { ...row, change: 'missing', reason: 'missing in the new file' };
   if (!before) return { ...row, change: 'new' };
   if (now.verdict !== 'PASS') {
     const change = before.verdict === 'PASS' ? 'broken' : 'failing';

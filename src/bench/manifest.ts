@@ -24,18 +24,18 @@ const sizeName = z.string().regex(/^[a-z0-9-]+$/);
 const conventions = {
   flags: words
     .optional()
-    .meta({ description: 'Arguments before those of the size: ask for verification and times here.' }),
+    .meta({ description: 'Arguments before those of the size: enable verification and times here.' }),
   seedFlag: z.string().min(1).optional().meta({ description: 'Flag that takes the seed of the random inputs.' }),
   skip: pattern('A line of stdout that matches means that the program cannot run on the device.').optional(),
   failure: pattern('A line of stdout that matches means that a result was wrong; default ^Failed.').optional(),
   kernelTime: pattern(
-    'A line of stdout that matches names the seconds spent in kernels in its first group; a second one, if there is, how many launches those were.',
+    'A matching line of stdout contains the seconds spent in kernels in its first group, and the number of launches in the second, if present.',
   ).optional(),
 };
 
 const counts = z
   .strictObject({ launches: count, wavefronts: count })
-  .meta({ description: 'What a run launches on the default device of Atoll, where it is checked.' });
+  .meta({ description: 'Launches of a run on the default device of Atoll, where they are checked.' });
 
 const program = z.strictObject({
   name: z
@@ -50,7 +50,7 @@ const program = z.strictObject({
   tags: z
     .array(z.string().regex(/^[a-z0-9-]+$/))
     .default([])
-    .meta({ description: 'What the program uses, for selection.' }),
+    .meta({ description: 'Features of the program, for selection.' }),
   sizes: z
     .record(sizeName, words)
     .refine((sizes) => Object.keys(sizes).length > 0, 'no size')
@@ -72,10 +72,7 @@ export const manifestSchema = z
       description:
         'Command that builds the programs, run in the folder of this file; {names} stands for the selected names.',
     }),
-    defaults: z
-      .strictObject(conventions)
-      .optional()
-      .meta({ description: 'What programs share, unless they say otherwise.' }),
+    defaults: z.strictObject(conventions).optional().meta({ description: 'Defaults of all programs.' }),
     programs: z.array(program).min(1),
   })
   .meta({
@@ -170,7 +167,7 @@ export function readManifest(file: string): Manifest {
     throw new AtollError(
       'BAD_INPUT',
       `${path} is not a manifest:\n${z.prettifyError(checked.error)}`,
-      'docs/benchmarks.md shows what a manifest holds',
+      'docs/benchmarks.md describes the manifest',
     );
   refuseDuplicates(checked.data.programs, path);
   return {

@@ -25,7 +25,7 @@ export function selectPrograms(
   const globs = names.map(glob);
   names.forEach((name, index) => {
     if (!manifest.programs.some((program) => globs[index]!.test(program.name)))
-      throw new AtollError('BAD_OPTION', `no program is called '${name}'`, 'atoll bench --list shows the names');
+      throw new AtollError('BAD_OPTION', `there is no program '${name}'`, 'atoll bench --list shows the names');
   });
   const allTags = [...new Set(manifest.programs.flatMap((program) => program.tags))].sort();
   for (const tag of tags)

@@ -200,7 +200,7 @@ export function openTarget(name: string): BenchTarget {
   if (name === 'oclgrind') return oclgrindTarget(name);
   throw new AtollError(
     'BAD_OPTION',
-    `'${name}' is not a target`,
+    `unknown target '${name}'`,
     'targets: atoll, atoll:<option>=<value>,..., native, native:<platform>,processors=<n>, oclgrind',
   );
 }

@@ -34,5 +34,5 @@ export function boardAddress(engine: string): BoardAddress | undefined {
   const place = isAddress ? placeOf(rest) : { is: 'local' as const };
   const platform = isAddress ? (TCP.exec(rest)?.groups?.['platform'] ?? '') : rest;
   if (place) return { place, platform };
-  throw new AtollError('BAD_OPTION', `'${engine}' names no board`, 'an address is opencl:tcp:HOST:PORT');
+  throw new AtollError('BAD_OPTION', `'${engine}' is not the address of a board`, 'an address is opencl:tcp:HOST:PORT');
 }

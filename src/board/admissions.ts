@@ -37,7 +37,10 @@ class PendingAdmission {
     private readonly over: () => void,
   ) {
     const milliseconds = options.helloMs ?? HELLO_MS;
-    this.timer = setTimeout(() => this.turnAway(`no hello in ${milliseconds / 1000} seconds`), milliseconds);
+    this.timer = setTimeout(
+      () => this.turnAway(`no handshake message within ${milliseconds / 1000} seconds`),
+      milliseconds,
+    );
     socket.on('data', this.feed);
     socket.once('close', () => this.end());
     socket.write(greeting(this.nonce));
@@ -47,12 +50,12 @@ class PendingAdmission {
     try {
       const copied = chunk.copy(this.frames.room);
       const message = this.frames.took(copied);
-      if (message && copied < chunk.length) throw new Error('something follows the hello');
+      if (message && copied < chunk.length) throw new Error('unexpected data after the handshake message');
       if (message) this.settle(message.head);
       else if (copied < chunk.length) this.fed(chunk.subarray(copied));
     } catch (error) {
       this.turnAway(
-        error instanceof AtollError ? describeError(error) : `this is no hello: ${(error as Error).message}`,
+        error instanceof AtollError ? describeError(error) : `invalid handshake message: ${(error as Error).message}`,
       );
     }
   }
@@ -93,7 +96,8 @@ export class Admissions {
     socket.on('error', () => {});
     const [oldest] = this.waiting;
     const limit = this.options.unprovenLimit ?? UNPROVEN_LIMIT;
-    if (oldest && this.waiting.size >= limit) oldest.turnAway(`${limit} others are being let in, try again`);
+    if (oldest && this.waiting.size >= limit)
+      oldest.turnAway(`${limit} other connections are in the handshake, try again`);
     const peer: PendingAdmission = new PendingAdmission(socket, this.options, () => this.waiting.delete(peer));
     this.waiting.add(peer);
   }

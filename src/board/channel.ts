@@ -18,7 +18,7 @@ const lost = (text: string): AtollError => new AtollError('HOST', text);
 export function encodeFrame(head: { readonly do: string }, dataBytes = 0, peer = 'the other side'): Buffer {
   const bytes = encode(head);
   if (bytes.length > HEAD_LIMIT || dataBytes > DATA_LIMIT)
-    throw new AtollError('LIMIT', `${bytes.length} bytes are more than ${peer} takes in one message`);
+    throw new AtollError('LIMIT', `${bytes.length} bytes exceed the maximum size of a message to ${peer}`);
   const frame = Buffer.allocUnsafe(FRAME_BYTES + bytes.length);
   frame.writeUInt32LE(bytes.length, 0);
   frame.writeUInt32LE(dataBytes, 4);
@@ -96,7 +96,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
       return this.frames.took(count);
     } catch (error) {
       // Later messages could not be decoded either.
-      throw lost(`${this.peer} sent what is no message of this protocol: ${(error as Error).message}`);
+      throw lost(`${this.peer} sent an invalid message: ${(error as Error).message}`);
     }
   }
 
@@ -105,7 +105,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
     for (;;) {
       const rest = end - performance.now();
       const count = this.received(into, Math.max(0, rest));
-      if (count === 0) throw lost(`${this.peer} has ended`);
+      if (count === 0) throw lost(`${this.peer} has closed the connection`);
       if (count > 0) return count;
       if (rest <= 0) return undefined;
     }
@@ -121,8 +121,8 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
 
   private broken(error: unknown): AtollError {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EPIPE' || code === 'ECONNRESET') return lost(`${this.peer} has ended`);
-    if (code === 'ETIMEDOUT') return lost(`${this.peer} takes nothing any more`);
+    if (code === 'EPIPE' || code === 'ECONNRESET') return lost(`${this.peer} has closed the connection`);
+    if (code === 'ETIMEDOUT') return lost(`${this.peer} no longer receives data`);
     return lost(`the connection to ${this.peer} is broken: ${code ?? (error as Error).message}`);
   }
 

@@ -23,15 +23,16 @@ export const nanoseconds = z.number().min(0).max(TIME_LIMIT_NS);
 /** Milliseconds of a wait; negative: no end. */
 export const milliseconds = z.number().min(-1).max(Number.MAX_SAFE_INTEGER);
 
-export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'bytes are due');
-export const ofLength = (length: number) => bytes.refine((value) => value.length === length, `${length} bytes are due`);
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'bytes are required');
+export const ofLength = (length: number) =>
+  bytes.refine((value) => value.length === length, `${length} bytes are required`);
 
 /** Text for C: a zero would end it early. */
 export const text = (limit: number) =>
   z
     .string()
     .max(limit)
-    .refine((value) => !value.includes('\0'), 'it has a zero');
+    .refine((value) => !value.includes('\0'), 'it contains a zero byte');
 /** Text that is shown. */
 export const shown = (limit: number) => z.string().max(limit).transform(printable);
 export const shownName = (limit: number) => z.string().max(limit).transform(printableName);

@@ -69,7 +69,7 @@ export class FrameAssembler<In> {
     const { headBytes, dataBytes } = this;
     if (headBytes === 0 || headBytes > bounds.headBytes || dataBytes > bounds.dataBytes)
       throw new Error(
-        `${headBytes} and ${dataBytes} bytes, where ${bounds.headBytes} and ${bounds.dataBytes} may come`,
+        `${headBytes} and ${dataBytes} bytes, at most ${bounds.headBytes} and ${bounds.dataBytes} are allowed`,
       );
     const room = headBytes + dataBytes;
     if (!this.reuses || this.body.length < room) this.body = Buffer.alloc(room);

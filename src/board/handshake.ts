@@ -30,12 +30,12 @@ export function greeting(nonce: Uint8Array, version = VERSION): Buffer {
  */
 export function readGreeting(bytes: Buffer, peer: string): Buffer {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new AtollError('HOST', `${peer} is no board`, 'start one with: atoll board --listen ADDRESS');
+    throw new AtollError('HOST', `${peer} is not a board`, 'start one with: atoll board --listen ADDRESS');
   const version = bytes.readUInt32LE(8);
   if (version !== VERSION)
     throw new AtollError(
       'UNSUPPORTED',
-      `${peer} speaks version ${version} of the protocol, this Atoll speaks version ${VERSION}`,
+      `${peer} uses version ${version} of the protocol, this Atoll uses version ${VERSION}`,
       'install the same release of Atoll on both machines',
     );
   return bytes.subarray(16);

@@ -28,7 +28,7 @@ export function listenAddress(text: string): ListenAddress {
   const { v6, host, port } = TCP.exec(text)?.groups ?? {};
   if (port !== undefined && Number(port) < 65536)
     return { is: 'tcp', host: v6 ?? (host || '127.0.0.1'), port: Number(port) };
-  throw new AtollError('BAD_OPTION', `'${text}' is no address to listen on`, 'HOST:PORT, :PORT, or unix:PATH');
+  throw new AtollError('BAD_OPTION', `'${text}' is not an address to listen on`, 'HOST:PORT, :PORT, or unix:PATH');
 }
 
 const nameOf = (socket: Socket): string => socket.remoteAddress ?? 'this machine';
@@ -42,17 +42,14 @@ class Connections {
     this.admissions = new Admissions({
       ...options,
       take: (socket, admitted) => this.start(socket, admitted),
-      turnedAway: (socket, reason) => options.say(`a connection from ${nameOf(socket)} is turned away: ${reason}`),
+      turnedAway: (socket, reason) => options.say(`a connection from ${nameOf(socket)} is rejected: ${reason}`),
     });
   }
 
   private start(socket: Socket, admitted: AdmittedClient): void {
     const { most, say } = this.options;
     if (this.count >= most)
-      throw new AtollError(
-        'LIMIT',
-        `it serves ${most} programs already, as many as it may (atoll board --connections)`,
-      );
+      throw new AtollError('LIMIT', `it serves ${most} programs already, the maximum (atoll board --connections)`);
     socket.setNoDelay(true);
     const number = ++this.number;
     this.count++;

@@ -48,7 +48,7 @@ function lengthAt(view: DataView, at: number, size: 1 | 2 | 4): number {
 }
 
 function valueAt(view: DataView, at: number): Value {
-  if (at >= view.byteLength) throw new Error(`it ends at byte ${at}, where a value is due`);
+  if (at >= view.byteLength) throw new Error(`it ends at byte ${at}, a value is required`);
   const first = view.getUint8(at);
   if (first < FIXMAP || first >= NEGATIVE) return { end: at + 1, children: 0 };
   if (first < FIXARRAY) return { end: at + 1, children: 2 * (first & 0xf) };
@@ -57,7 +57,7 @@ function valueAt(view: DataView, at: number): Value {
   const fixed = FIXED[first];
   if (fixed !== undefined) return { end: at + 1 + fixed, children: 0 };
   const variable = LENGTHS[first];
-  if (!variable) throw new Error(`type 0x${first.toString(16)} at byte ${at} is not of this protocol`);
+  if (!variable) throw new Error(`type 0x${first.toString(16)} at byte ${at} is not part of this protocol`);
   const [size, values] = variable;
   const length = lengthAt(view, at + 1, size);
   const start = at + 1 + size;
@@ -83,7 +83,7 @@ export function measureMessagePack(bytes: Uint8Array, { items, depth }: ShapeBou
     if (children > 0 && open.push(children) > depth + 1) throw new Error(`more than ${depth} levels at byte ${at}`);
     at = end;
   }
-  if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes behind the message`);
+  if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes after the message`);
 }
 
 export interface MessageBounds {

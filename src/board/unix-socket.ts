@@ -18,7 +18,7 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    return refuse(path, (error as Error).message, 'name a path in a folder of yours');
+    return refuse(path, (error as Error).message, 'choose a path in a folder that belongs to you');
   }
 }
 
@@ -42,12 +42,12 @@ export async function makeWay(path: string): Promise<void> {
     refuse(path, `a path of ${bytes} bytes`, `1 to ${PATH_BYTES - 1} bytes, without a zero`);
   const stats = statsOf(path);
   if (!stats) return;
-  const another = 'name another path, or remove it yourself';
-  if (!stats.isSocket()) refuse(path, 'something that is no socket is there, and is not removed', another);
-  if (stats.uid !== process.geteuid?.()) refuse(path, `the socket there is that of user ${stats.uid}`, another);
+  const another = 'choose another path, or remove it';
+  if (!stats.isSocket()) refuse(path, 'the path exists and is not a socket; it is not removed', another);
+  if (stats.uid !== process.geteuid?.()) refuse(path, `the socket belongs to user ${stats.uid}`, another);
   const error = await connectError(path);
-  if (error === undefined) refuse(path, 'another board, or another server, listens there already', another);
-  if (error !== 'ECONNREFUSED') refuse(path, `the socket there cannot be looked at: ${error}`, another);
+  if (error === undefined) refuse(path, 'another board or server listens on it already', another);
+  if (error !== 'ECONNREFUSED') refuse(path, `the socket cannot be inspected: ${error}`, another);
   // Another board may have taken the place meanwhile.
   if (statsOf(path)?.ino === stats.ino) rmSync(path);
 }

@@ -21,7 +21,7 @@ export function checkCatalyst(kernel: CalKernel, part: string): void {
   for (const { name, resourceId, offset } of kernel.args) {
     check(resourceId ?? 0, MAX_RESOURCES - 1, `the resource of argument ${name}`);
     if (offset % ARGUMENT_ALIGNMENT !== 0)
-      throw badImage(part, Number.NaN, `argument ${name} is at ${offset}, no multiple of ${ARGUMENT_ALIGNMENT}`);
+      throw badImage(part, Number.NaN, `argument ${name} is at ${offset}, not a multiple of ${ARGUMENT_ALIGNMENT}`);
   }
   check(kernel.kernargSize, MAX_ARGUMENT_BYTES, 'the size of the arguments');
 }

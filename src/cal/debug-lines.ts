@@ -99,7 +99,7 @@ export class DebugReader {
 
   private scope(fields: ByteFields, part: string): void {
     const depth = fields.integer('depth', MAX_DEPTH);
-    if (depth > this.open.length) throw badImage(part, Number.NaN, 'is a scope in no other one');
+    if (depth > this.open.length) throw badImage(part, Number.NaN, 'is a scope outside of all others');
     const scopes: SourceScope[] = [];
     const call = fields.has('call') ? this.call(fields, part) : undefined;
     const scope: SourceScope = {

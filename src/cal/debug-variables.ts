@@ -95,7 +95,7 @@ export class VariableReader {
 
   private variable(fields: ByteFields, part: string): void {
     const { scope } = this;
-    if (!scope) throw badImage(part, Number.NaN, 'is a variable of no scope');
+    if (!scope) throw badImage(part, Number.NaN, 'is a variable outside of all scopes');
     const locations: VariableLocation[] = [];
     this.locations = locations;
     const variable = {
@@ -110,7 +110,7 @@ export class VariableReader {
 
   private place(text: string, part: string): void {
     const match = /^(\d{1,10}):(\d{1,10}):((?:[0-9a-f]{2})*)$/.exec(text);
-    if (!match || !this.locations) throw badImage(part, Number.NaN, 'is not the place of a variable');
+    if (!match || !this.locations) throw badImage(part, Number.NaN, 'is not the location of a variable');
     this.locations.push({ start: Number(match[1]), end: Number(match[2]), expression: match[3]! });
   }
 }

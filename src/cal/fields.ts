@@ -54,7 +54,7 @@ export class ByteFields {
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.get(name);
     const match = choices.find((choice) => choice === value);
-    if (match === undefined) throw this.error(`'${name}' is none of ${choices.join(', ')}`);
+    if (match === undefined) throw this.error(`'${name}' is not one of ${choices.join(', ')}`);
     return match;
   }
 

@@ -77,7 +77,7 @@ class Line {
 
   integer(index: number): number {
     const text = this.text(index);
-    if (!/^\d{1,10}$/.test(text)) throw this.error(`has '${text}' where a number belongs`);
+    if (!/^\d{1,10}$/.test(text)) throw this.error(`has '${text}' in place of a number`);
     return Number(text);
   }
 

@@ -62,7 +62,7 @@ export function readInnerElf(reader: ByteReader, chip: Chip | undefined): Encodi
     .find((candidate) => candidate !== undefined);
   if (!entry) {
     const present = dictionary.map(({ machine }) => `0x${machine.toString(16)}`).join(', ') || 'none';
-    throw reader.error(0, `no encoding is for ${chip?.id ?? 'a Southern Islands GPU'} (machines: ${present})`);
+    throw reader.error(0, `there is no encoding for ${chip?.id ?? 'a Southern Islands GPU'} (machines: ${present})`);
   }
   const noteSegment = elf.segments.find((segment) => segment.type === PT.note && inside(entry, segment));
   if (!noteSegment) throw reader.error(entry.offset, 'the encoding has no notes');

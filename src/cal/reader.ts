@@ -111,7 +111,7 @@ function checkDisjoint({ elf }: Outer, symbols: readonly ElfSymbol[], what: stri
   const total = symbols.reduce((sum, { size }) => sum + size, 0);
   const { reader } = elf;
   if (total > reader.length) {
-    throw reader.error(0, `its ${what} have ${total} bytes together, more than the ${reader.length} of the whole file`);
+    throw reader.error(0, `its ${what} have ${total} bytes in total, more than the ${reader.length} of the whole file`);
   }
 }
 

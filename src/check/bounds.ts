@@ -107,7 +107,7 @@ export class BoundsCheck {
       return;
     }
     const inside = address >= object.address && address < object.address + object.size;
-    const foreign = inside && !argument ? ', which is no argument of this launch' : '';
+    const foreign = inside && !argument ? ', which is not an argument of this launch' : '';
     const over = inside && argument ? `, ${address + size - object.address - object.size} bytes over its end` : '';
     this.reports.memory(
       'out-of-bounds',
@@ -126,7 +126,7 @@ export class BoundsCheck {
     if (address + size <= launch.ldsBytes) return true;
     const outcome =
       address + size <= allocatedLds(launch)
-        ? 'is made within what the device allocates'
+        ? 'is within the memory that the device allocates'
         : kind === 'store'
           ? 'is dropped'
           : 'gives 0';
@@ -142,7 +142,7 @@ export class BoundsCheck {
       const memory = { space: 'local' as const, address, bytes };
       if (address >= LDS_SIZE) this.local(w, { kind, address, size: bytes, lane });
       if (kind !== 'atomic' || address % bytes === 0) return;
-      const text = `an atomic of ${bytes} bytes at ${address} of local memory, no multiple of ${bytes}: the device rounds it down`;
+      const text = `an atomic of ${bytes} bytes at ${address} of local memory, not a multiple of ${bytes}: the device rounds it down`;
       this.reports.memory('unaligned-atomic', text, lane, memory);
     });
   }
@@ -159,7 +159,7 @@ export class BoundsCheck {
     return false;
   }
 
-  /** Before an instruction on a buffer: what the device does not do, behind the end of private memory. */
+  /** Before an instruction on a buffer: what the device does not do, after the end of private memory. */
   refused(w: Wavefront, instruction: Instruction): void {
     const { launch } = w.workGroup;
     for (const { kind, lane, bytes, offset } of refusedPlaces(w, instruction))

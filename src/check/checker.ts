@@ -193,7 +193,7 @@ export class KernelCheck implements Probe {
     if (this.uninitialised?.pending) this.uninitialised.after(w, instruction);
     if (!this.numbers) return;
     const lane = this.numbers.after(w, instruction);
-    if (lane >= 0) this.reports.simple('nan', 'the result is NaN, no operand is', lane);
+    if (lane >= 0) this.reports.simple('nan', 'the result is NaN, and no operand is', lane);
   }
 
   onMemory(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void {
@@ -212,7 +212,7 @@ export class KernelCheck implements Probe {
     const { bytes } = atomic;
     this.reports.simple(
       'unaligned-atomic',
-      `an atomic of ${bytes} bytes at an address that is no multiple of ${bytes}: the device rounds it down`,
+      `an atomic of ${bytes} bytes at an address that is not a multiple of ${bytes}: the device rounds it down`,
       lane,
     );
   }

@@ -5,17 +5,18 @@ import type { SourcePosition } from '../source/debug-info.js';
 
 /** Every kind of finding, and what it is in one sentence. */
 export const KINDS = {
-  'out-of-bounds': 'An access beyond the buffer, sub-buffer, image, local memory or private memory that it belongs to.',
-  'use-after-free': 'An access of a memory object that the program has released.',
+  'out-of-bounds': 'An access outside of its buffer, sub-buffer, image, local memory or private memory.',
+  'use-after-free': 'An access to a memory object that the program has released.',
   'forbidden-access':
     'A write to a memory object made with CL_MEM_READ_ONLY, or a read of one made with CL_MEM_WRITE_ONLY.',
-  uninitialised: 'Memory that has not been written decides an address, a branch or a result.',
-  race: 'Two work-items access the same memory, one of them writes, and nothing orders them.',
+  uninitialised: 'An address, a branch or a result depends on memory that has not been written.',
+  race: 'Two work-items access the same memory, at least one of them writes, and no synchronisation orders them.',
   'divergent-barrier': 'Not all work-items of a work-group reach a barrier, or they reach different ones.',
-  residency: 'Work-groups wait for others that the chip cannot hold at the same time: on hardware the launch hangs.',
-  'unaligned-atomic': 'An atomic whose address is no multiple of its size.',
-  'mixed-atomic': 'An atomic and an ordinary access of the same memory that nothing orders.',
-  nan: 'An operation on numbers gives NaN.',
+  residency:
+    'Work-groups wait for others that cannot be resident on the chip at the same time: on hardware the launch hangs.',
+  'unaligned-atomic': 'An atomic whose address is not a multiple of its size.',
+  'mixed-atomic': 'An atomic and an ordinary access to the same memory that no synchronisation orders.',
+  nan: 'The result of an operation on numbers is NaN.',
   'division-by-zero': 'An integer division by zero.',
 } as const;
 

@@ -132,11 +132,11 @@ const isIn = ({ address, size }: MemoryObjectEvent, at: number): boolean => at >
 export const objectText = ({ what, size, call }: MemoryObjectEvent): string =>
   `${what} of ${size.toLocaleString('en')} bytes, made by ${CALLS[what]} call ${call}`;
 
-/** Position of an address relative to an object: `4 bytes behind the end of`. */
+/** Position of an address relative to an object: `4 bytes after the end of`. */
 export function relation({ address, size }: MemoryObjectEvent, at: number): string {
   const bytes = (count: number): string => `${count.toLocaleString('en')} byte${count === 1 ? '' : 's'}`;
   if (at < address) return `${bytes(address - at)} before the start of`;
   if (at >= address + size)
-    return at === address + size ? 'right behind the end of' : `${bytes(at - address - size)} behind the end of`;
+    return at === address + size ? 'directly after the end of' : `${bytes(at - address - size)} after the end of`;
   return `at byte ${(at - address).toLocaleString('en')} of`;
 }

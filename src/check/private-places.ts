@@ -1,4 +1,4 @@
-// Accesses behind the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
+// Accesses after the end of private memory that the device does not make: loads give 0, stores and atomics do nothing.
 
 import type { AccessKind } from '../emulator/access-kind.js';
 import { ReadOnlyMachine } from '../emulator/read-only-machine.js';

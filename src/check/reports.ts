@@ -19,8 +19,8 @@ type Memory = NonNullable<Finding['memory']>;
 
 const USES: Readonly<Record<ValueUse, string>> = {
   address: 'is used as an address',
-  branch: 'decides a branch, or which work-items go on',
-  atomic: 'goes into an atomic',
+  branch: 'decides a branch, or which work-items continue',
+  atomic: 'is an operand of an atomic',
   result: 'is stored as a result',
 };
 
@@ -184,7 +184,7 @@ export class Reports {
       const writer = w.workGroup.id.join(', ');
       const limit = `at most ${residents.toLocaleString('en')} of the ${groupTotal(launch).toLocaleString('en')} work-groups`;
       return {
-        message: `waits for work-group (${writer}) to write ${this.where(address, false, object)}, but the device holds ${limit} at once`,
+        message: `waits for work-group (${writer}) to write ${this.where(address, false, object)}, but the device holds ${limit} at a time`,
         place: this.view.place(pc, instruction),
         workItem: this.view.itemOf(this.view.groupOf(group), wavefront, lane),
         other: {

@@ -32,7 +32,7 @@ export function findingText(finding: Finding): string {
   ];
   if (workItem) lines.push(`    ${workItemText(workItem)}`);
   if (other)
-    lines.push(`    the other: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
+    lines.push(`other access: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
   lines.push(`    launched by ${launch}`);
   return lines.join('\n');
 }
@@ -40,7 +40,7 @@ export function findingText(finding: Finding): string {
 /** One line for all. @param suppressed findings that were known @param launches kernels that have run */
 export function summaryText(findings: readonly Finding[], suppressed: number, launches: number): string {
   if (findings.length + suppressed + launches === 0)
-    return 'nothing was checked: the program has ended without running a kernel';
+    return 'nothing was checked: the program ended without a launch of a kernel';
   const suffix = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
   if (findings.length === 0) return `nothing found${suffix}`;
   const counts = findings.map(

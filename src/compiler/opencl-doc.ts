@@ -11,7 +11,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   warning: 'passed to clang',
   debug: 'line tables in the binary',
   debugVariables: 'line tables and variables in the binary; the code may differ',
-  argInfo: 'names and types of arguments; they are always there',
+  argInfo: 'names and types of arguments; they are always available',
   createLibrary: 'creates a library',
   enableLinkOptions: 'needs -create-library',
   warningsAreErrors: 'warnings are errors',

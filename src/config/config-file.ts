@@ -56,11 +56,11 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const hint = `the file holds one JSON object: {"device": "${DEFAULT_CHIP.id}"}`;
+    const hint = `the file must contain one JSON object: {"device": "${DEFAULT_CHIP.id}"}`;
     throw new AtollError('BAD_OPTION', `${CONFIG_FILE}: ${(error as Error).message}`, hint);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AtollError('BAD_OPTION', `${CONFIG_FILE} does not hold a JSON object`);
+    throw new AtollError('BAD_OPTION', `${CONFIG_FILE} does not contain a JSON object`);
   return value as Record<string, unknown>;
 }
 
@@ -72,7 +72,7 @@ function parseObject(text: string): Record<string, unknown> {
 export function readConfigFile(): ConfigFile {
   const { text, reason } = readText();
   if (reason !== undefined) {
-    const refused = `${CONFIG_FILE} ${reason}: it is not used (make it yours, writable by no other user, to use it)`;
+    const refused = `${CONFIG_FILE} ${reason}: it is not used (change its owner and permissions so that only you can write it)`;
     return { values: {}, refused };
   }
   return { values: text === undefined ? {} : parseObject(text) };

@@ -258,7 +258,7 @@ function checkKeys(file: Readonly<Record<string, unknown>>, options: Record<stri
     if (spec.keptFrom === undefined) continue;
     throw new AtollError(
       'BAD_OPTION',
-      `${CONFIG_FILE}: '${key}' ${spec.keptFrom}: it is not taken from the working directory`,
+      `${CONFIG_FILE}: '${key}' ${spec.keptFrom}: it is not accepted from the working directory`,
       `remove it there; use --${flagOf(key)} <${spec.value ?? 'value'}> or ${variableOf(key)}`,
     );
   }

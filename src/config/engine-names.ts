@@ -42,7 +42,7 @@ export function checkEngines(engine: string, lockstep: readonly string[] | undef
     if (!(ENGINE_NAMES as readonly string[]).includes(name) && !isBoardEngine(name))
       throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
   if (lockstep && lockstep.length !== 2)
-    throw new AtollError('BAD_OPTION', `--lockstep takes two engines, here is ${lockstep.length}`);
+    throw new AtollError('BAD_OPTION', `--lockstep needs two engines, got ${lockstep.length}`);
   if (names.filter(isBoardEngine).length > 1)
     throw new AtollError(
       'BAD_OPTION',
@@ -52,5 +52,5 @@ export function checkEngines(engine: string, lockstep: readonly string[] | undef
   const blind = observed ? names.find((name) => !(OBSERVABLE_ENGINES as readonly string[]).includes(name)) : undefined;
   if (blind === undefined) return;
   const others = OBSERVABLE_ENGINES.join(' or ');
-  throw new AtollError('BAD_OPTION', `engine ${blind} cannot be watched instruction by instruction`, `use ${others}`);
+  throw new AtollError('BAD_OPTION', `engine ${blind} cannot be observed instruction by instruction`, `use ${others}`);
 }

@@ -90,7 +90,7 @@ function argumentText(prompt: Prompt, argument: KernelArgument, index: number): 
 
 export function argumentLines(prompt: Prompt): string[] {
   const { arguments: all } = prompt.launchContext;
-  if (all.length === 0) return ['nothing is known of the arguments'];
+  if (all.length === 0) return ['the arguments are unknown'];
   return all.map((argument, index) => argumentText(prompt, argument, index));
 }
 
@@ -112,17 +112,17 @@ export function elementsNamed(prompt: Prompt, text: string): Elements {
   const [, name = '', inside] = /^\s*([A-Za-z_]\w*)\s*(?:\[(.+)\])?\s*$/.exec(text) ?? [];
   const index = argumentNamed(prompt, name);
   const argument = prompt.launchContext.arguments[index];
-  if (!argument) return refuse(`'${text}' is no argument of the kernel`);
+  if (!argument) return refuse(`'${text}' is not an argument of the kernel`);
   const type =
-    pointee(argument.typeName) ?? refuse(`${name} is ${argument.typeName}: name elements of scalars or vectors`);
+    pointee(argument.typeName) ?? refuse(`${name} is ${argument.typeName}: select elements of scalars or vectors`);
   const isLocal = argument.kind === 'local';
   const buffer = isLocal ? undefined : bufferOf(prompt, index);
-  if (!isLocal && !buffer) refuse(`${name} points to no buffer`);
+  if (!isLocal && !buffer) refuse(`${name} does not point to a buffer`);
   const room = argumentElements(prompt, argument);
   const [from, to] = (inside ?? `0..${Math.max(room - 1, 0)}`).split('..') as [string, string | undefined];
   const first = numberOf(prompt, from);
   const last = to === undefined ? first : numberOf(prompt, to);
-  if (last < first) refuse(`'${text.trim()}': the first comes before the last`);
+  if (last < first) refuse(`'${text.trim()}': the first index must not exceed the last`);
   if (last >= room) refuse(`${name} has ${room} elements`);
   return {
     text: text.trim(),
@@ -140,7 +140,7 @@ function bytesOf(prompt: Prompt, { space, start, count, type }: Elements): Uint8
   const { lds } = prompt.selected.workGroup;
   return start + size <= lds.length
     ? lds.slice(start, start + size)
-    : refuse('the LDS of a work-group ends before that');
+    : refuse('the range exceeds the LDS of a work-group');
 }
 
 /** Current value of an argument, or of elements of it. @throws AtollError BAD_INPUT */
@@ -174,7 +174,7 @@ export function argumentAddress(prompt: Prompt, text: string): string {
 /** Changes one element. @throws AtollError BAD_INPUT */
 export function setElement(prompt: Prompt, text: string, value: string): void {
   const elements = elementsNamed(prompt, text);
-  if (elements.count !== 1) refuse('name one element, as in a[5]');
+  if (elements.count !== 1) refuse('select one element, as in a[5]');
   const { type, start, space } = elements;
   const values = value.replace(/^\s*\(|\)\s*$/g, '').split(',');
   if (values.length !== type.count) refuse(`${elements.text} has ${type.count} components`);

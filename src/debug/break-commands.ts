@@ -22,7 +22,7 @@ function waveFilter(args: readonly string[]): WaveFilter {
   for (let i = 0; i < args.length; i += 2) {
     const [word, value] = [args[i]!, args[i + 1] ?? ''];
     if ((word !== 'group' && word !== 'wave') || !/^\d+$/.test(value))
-      refuse(`'${word} ${value}' is not group n or wave n`);
+      refuse(`'${word} ${value}' is neither group n nor wave n`);
     filter[word as 'group' | 'wave'] = Number(value);
   }
   return filter;
@@ -32,7 +32,9 @@ function waveFilter(args: readonly string[]): WaveFilter {
 function conditionText(args: readonly string[]): string | undefined {
   const at = args.indexOf('if');
   if (at < 0) return undefined;
-  return at + 1 < args.length ? args.slice(at + 1).join(' ') : refuse('a condition is missing behind if: gid0 == 7');
+  return at + 1 < args.length
+    ? args.slice(at + 1).join(' ')
+    : refuse('the condition after if is missing, as in gid0 == 7');
 }
 
 const LIMITS: readonly string[] = ['group', 'wave', 'if'];
@@ -49,7 +51,7 @@ const kernelIn = (prompt: Prompt | CallPrompt): Prompt | undefined => ('stopped'
 function placeOf(prompt: Prompt | CallPrompt, text: string): KernelLocation {
   if (!/^(\+|0x|\d|L[0-9a-f]{4})/.test(text)) return parseKernelPlace(text);
   const kernel =
-    kernelIn(prompt) ?? refuse(`${text} is of a kernel, and none stands still: name it, as in kernel:${text}`);
+    kernelIn(prompt) ?? refuse(`${text} needs a kernel, and none is stopped: name it, as in kernel:${text}`);
   return { kernel: kernel.stopped.workGroup.launch.kernel, place: placeHere(kernel, text) };
 }
 
@@ -69,7 +71,7 @@ function remark(prompt: Prompt, { kernel, place }: KernelLocation, { group, wave
   if (wave !== undefined && wave >= waves) return `; this work-group has wavefronts 0 to ${waves - 1}`;
   if (place.kind !== 'line' || !prompt.launchContext.where.isKnown) return '';
   const line = prompt.launchContext.where.nextLine(place.file, place.line);
-  if (line === undefined) return `; no code of ${launch.kernel} belongs to that line`;
+  if (line === undefined) return `; ${launch.kernel} has no code for that line`;
   return line === place.line ? '' : `, line ${line} has code`;
 }
 
@@ -79,7 +81,7 @@ function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): un
   const [text = '', ...filters] = apiWords(condition < 0 ? args : args.slice(0, condition));
   const where = placeOf(prompt, text);
   if (where.place.kind === 'error' && (filters.length > 0 || condition >= 0))
-    refuse('a call has no work-groups and lanes: break error takes the name of a call or of an error');
+    refuse('a call has no work-groups and lanes: break error needs the name of a call or of an error');
   const filter = waveFilter(filters);
   const conditionOfArgs = conditionText(args);
   const kernel = kernelIn(prompt);
@@ -103,7 +105,7 @@ function ignoreHits({ breakpoints, watchpoints, say }: AnyPrompt, words: readonl
   } else if (watch) {
     watch.when = after(watch);
     say(watchText(watch));
-  } else refuse(number === '' ? 'ignore takes a breakpoint and a number of hits' : `there is no breakpoint ${number}`);
+  } else refuse(number === '' ? 'ignore needs a breakpoint and a number of hits' : `there is no breakpoint ${number}`);
   return undefined;
 }
 
@@ -132,7 +134,7 @@ function watchedVariable(prompt: Prompt, text: string): Pick<Watchpoint, 'space'
   const [home] = homes;
   const storage = homes.length === 1 && home && !('word' in home.storage) ? home.storage : undefined;
   if (typed === 'unknown' || !storage || storage.space === 'private')
-    return refuse(`${text} is in no memory that work-items share`);
+    return refuse(`${text} is not in memory that work-items share`);
   const start = storage.address - home!.start;
   return { space: storage.space === 'local' ? 'lds' : 'memory', start, size: typed.value.bytes.length, text };
 }
@@ -151,7 +153,7 @@ export function watchFor(
   const lds = args[0] === 'lds';
   const [where, bytes, ...more] = lds ? args.slice(1) : args;
   if (where === undefined || more.length > 0)
-    return refuse('watch takes an element (a[5]), an address, or lds and an offset; then a number of bytes');
+    return refuse('watch needs an element (a[5]), an address, or lds and an offset; then a number of bytes');
   const [start, size] = [numberOf(prompt, where), countOf(bytes, 4)];
   // Memory that no kernel has would never be touched.
   if (lds) readLds(prompt.selected, start, size);
@@ -176,32 +178,32 @@ export const BREAK_COMMANDS: readonly DebugCommand[] = [
   {
     names: ['break', 'b'],
     usage: 'break [place|kernel[:place]|file:line|launch [kernel]|error [name]] [group n] [wave n] [if condition]',
-    help: 'stop there; a condition holds in some lane (v0 == 5 && lane > 3, gid0 == 7); at launches; at calls of OpenCL that fail, by call or error; without a place: list them',
+    help: 'stop at a place; a condition holds in some lane (v0 == 5 && lane > 3, gid0 == 7); at launches; at calls of OpenCL that fail, by call or error; without a place: list them',
     run: addBreakpoint,
     atCall: addBreakpoint,
   },
   {
     names: ['watch'],
     usage: 'watch element|address [bytes]|lds offset [bytes] [if condition]',
-    help: 'stop behind instructions that write there: a[5], a[0..7], s[2:3]+0x10 4, lds 64; the condition is that of a lane that does',
+    help: 'stop after instructions that write to it: a[5], a[0..7], s[2:3]+0x10 4, lds 64; the condition applies to the writing lane',
     run: (prompt, args) => addWatch(prompt, args, 'write'),
   },
   {
     names: ['rwatch'],
     usage: 'rwatch element|address [bytes]|lds offset [bytes] [if condition]',
-    help: 'the same for reads',
+    help: 'stop after instructions that read it',
     run: (prompt, args) => addWatch(prompt, args, 'read'),
   },
   {
     names: ['awatch'],
     usage: 'awatch element|address [bytes]|lds offset [bytes] [if condition]',
-    help: 'the same for both',
+    help: 'stop after instructions that read or write it',
     run: (prompt, args) => addWatch(prompt, args, 'access'),
   },
   {
     names: ['delete', 'd'],
     usage: 'delete [n...]',
-    help: 'forget breakpoint or watchpoint n, several, or all',
+    help: 'delete breakpoint or watchpoint n, several, or all',
     run: deleteBreakpoints,
     atCall: deleteBreakpoints,
   },

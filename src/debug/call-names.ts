@@ -33,7 +33,7 @@ export function callOrError(what: string): string {
   const suggestions = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
   throw new AtollError(
     'BAD_OPTION',
-    `'${what}' is no call and no error of OpenCL${suggestions}`,
+    `'${what}' is neither a call nor an error of OpenCL${suggestions}`,
     'write error, error:clCreateBuffer or error:CL_INVALID_VALUE',
   );
 }

@@ -22,7 +22,7 @@ export function counted(command: DebugCommand): DebugCommand {
   const { names, usage, most, run, atCall } = command;
   if (most === undefined) return command;
   const check = (args: readonly string[]): void => {
-    if (args.length > most) refuse(`${names[0]}: '${args.slice(most).join(' ')}' is too much; write ${usage}`);
+    if (args.length > most) refuse(`${names[0]}: '${args.slice(most).join(' ')}' is unexpected; write ${usage}`);
   };
   return {
     ...command,
@@ -46,7 +46,7 @@ export function printAll({ say }: AnyPrompt, lines: readonly string[]): undefine
 
 export function moving(prompt: Prompt, decision: Decision): Decision {
   const hint = prompt.canGoBack ? ', reverse-stepi goes back' : '';
-  return prompt.faulted ? refuse(`the kernel has faulted: continue reports that to the program${hint}`) : decision;
+  return prompt.faulted ? refuse(`the kernel has faulted: continue reports the fault to the program${hint}`) : decision;
 }
 
 /** A decision that the selected wavefront has to carry out. */

@@ -37,7 +37,7 @@ function withoutFormat(args: readonly string[]): readonly string[] {
   const named =
     type ??
     refuse(
-      `'${args[0]}' is not known here: x, d, u and f are shown of words (w), f also of 8 bytes (g), b bytes, i instructions`,
+      `'${args[0]}' is not supported: formats are x, d, u and f of words (w), f also of 8 bytes (g), b bytes, i instructions`,
     );
   return [...args.slice(1), count === '' ? '1' : count, named];
 }
@@ -65,7 +65,7 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   const hasCount = rest.length > 1 && /^\d+$/.test(last);
   const address = addressNamed(prompt, (hasCount ? rest.slice(0, -1) : rest).join(' '));
   const bytes = size * countOf(hasCount ? last : undefined, type === 'word' ? 64 : 16);
-  if (bytes > MAX_BYTES) refuse(`${bytes} bytes are too many: ${MAX_BYTES} are shown at most`);
+  if (bytes > MAX_BYTES) refuse(`${bytes} bytes are too many: at most ${MAX_BYTES} are shown`);
   const read = space === 'lds' ? readLds : readMemory;
   return printAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
 }
@@ -75,7 +75,7 @@ const MAX_BYTES = 1 << 16;
 
 function set(prompt: Prompt, args: readonly string[]): undefined {
   const [, gdbs, name, value] = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
-  if (name === undefined) return refuse('set takes register = value');
+  if (name === undefined) return refuse('set needs register = value');
   if (gdbs !== undefined || isVariable(prompt, name.trim()))
     return printAll(prompt, setVariable(prompt, name.trim(), value!.trim()));
   return setPlace(prompt, name, value!.trim());
@@ -125,7 +125,7 @@ const LOOKING: readonly DebugCommand[] = [
     names: ['exec', 'e'],
     most: 0,
     usage: 'exec',
-    help: 'draw EXEC, lane 0 first',
+    help: 'show EXEC, lane 0 first',
     run: (prompt) => prompt.say(maskLine(prompt.selected, 'EXEC')) as undefined,
   },
   {
@@ -151,7 +151,7 @@ const LOOKING: readonly DebugCommand[] = [
     names: ['wavefront', 'w', 'thread', 'threads'],
     most: 1,
     usage: 'wavefront [n]',
-    help: 'wavefronts of the work-group and their barrier; with n: look at that one',
+    help: 'wavefronts of the work-group and their barrier; with n: select one',
     run: select,
   },
   {
@@ -164,7 +164,7 @@ const LOOKING: readonly DebugCommand[] = [
     names: ['detach'],
     most: 0,
     usage: 'detach',
-    help: 'go on without breakpoints',
+    help: 'continue without breakpoints',
     run: () => 'detach',
     atCall: () => 'detach',
   },
@@ -192,7 +192,7 @@ export const INFO_WORDS: readonly string[] = INFO.map(([name]) => name);
 
 function info(prompt: Prompt, [what = '', ...rest]: readonly string[]): Decision | undefined {
   const [match] = what === '' ? [] : INFO.filter(([name]) => name.startsWith(what));
-  if (!match) return refuse(`info takes ${INFO_WORDS.join(', ')}`);
+  if (!match) return refuse(`info needs one of ${INFO_WORDS.join(', ')}`);
   const [name, command] = match;
   return command === '' ? infoVariables(prompt, name === 'args') : commandNamed(command).run(prompt, rest);
 }
@@ -231,7 +231,7 @@ export function helpLines(word?: string): string[] {
 export function runAtCall(prompt: CallPrompt, word: string, args: readonly string[]): Decision | undefined {
   const { names, atCall } = commandNamed(word);
   const able = COMMANDS.flatMap((command) => (command.atCall ? command.names[0]! : []));
-  const other = `no kernel stands still in a call that has failed; here are ${able.join(', ')}`;
+  const other = `no kernel is stopped: the program is in a failed call; available: ${able.join(', ')}`;
   return atCall ? atCall(prompt, args) : refuse(`${names[0]}: ${other}`);
 }
 

@@ -73,7 +73,7 @@ export function conditionOf(
     const launchContext = launchContextOf(wavefront);
     const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, launchContext));
     if (typeof result !== 'string') return result.value;
-    const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and arguments that are whole numbers';
+    const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and integer arguments';
     throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);
   };
   if (selected) evaluate(selected, 0);

@@ -159,7 +159,7 @@ export class Debugger {
 
   /** One for all guests. */
   private readonly front: Frontend | undefined;
-  private greeting = 'kernels stand still while the prompt waits; help lists the commands\n';
+  private greeting = 'kernels are stopped while the prompt waits; help lists the commands\n';
 
   /** The probe of a guest's engine. */
   probe(session: number): Stops {

@@ -69,7 +69,7 @@ function endText({ outcome, fault, instructions, wavefront }: FragmentResult): s
   const at = `+${hex(wavefront.pc - wavefront.workGroup.launch.codeAddress)}`;
   const count = `${instructions} instruction${instructions === 1 ? '' : 's'}`;
   if (outcome === 'fault') return describeFault(fault!);
-  if (outcome === 'limit') return `stopped after ${count} (--max) at ${at}, without having ended`;
+  if (outcome === 'limit') return `stopped after ${count} (--max) at ${at}, before its end`;
   return `${count}, ended at ${at}`;
 }
 

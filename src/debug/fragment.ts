@@ -123,7 +123,7 @@ function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront
 export function runFragment(options: FragmentOptions): FragmentResult {
   const { memory, ranges, probe } = options;
   if (options.ldsBytes > LDS_SIZE)
-    throw new AtollError('BAD_OPTION', `${options.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
+    throw new AtollError('BAD_OPTION', `${options.ldsBytes} bytes of LDS, the limit is ${LDS_SIZE}`);
   placeMemory(memory, ranges);
   const launch = describe(options, placeCode(options));
   const wavefront = createWavefront(memory, launch);

@@ -26,6 +26,6 @@ export function hitConditionOf(text: string): HitCondition {
   const [, operator = '>=', digits] = /^\s*(>=|<=|==|[><=%])?\s*(\d{1,9})\s*$/.exec(text) ?? [];
   const count = Number(digits);
   if (digits === undefined || (operator === '%' && count === 0))
-    return refuse(`'${text.trim()}' is no number of hits: 5, > 5, >= 5, = 5, < 5, <= 5 and % 5 are`);
+    return refuse(`'${text.trim()}' is not a number of hits: use 5, > 5, >= 5, = 5, < 5, <= 5 or % 5`);
   return { text: `hits ${operator} ${count}`, holds: (hits) => OPERATORS[operator]!(hits, count) };
 }

@@ -97,7 +97,7 @@ const singleLane = (lanes: bigint): number | undefined =>
 
 function doubleRows({ u, layout }: Wavefront, place: RegisterPlace): string {
   const { name, bank, count, lanes } = place;
-  if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 takes two registers, as in v[2:3]`);
+  if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 needs two registers, as in v[2:3]`);
   const at = (lane: number): string => doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
   if (bank !== 'vgpr') return `${name} = ${at(0)}`;
   const texts = Array.from({ length: layout.lanes }, (_, lane) => lane)

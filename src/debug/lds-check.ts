@@ -65,7 +65,7 @@ function describe(wavefront: Wavefront, pc: number, instruction: Instruction, pl
   const outcome = offset + bytes <= allocatedLds(launch);
   const effect = outcome
     ? `within the ${allocatedLds(launch)} that the hardware allocates`
-    : `beyond the ${allocatedLds(launch)} that the hardware allocates: ${kind === 'store' ? 'nothing is written' : 'it gives 0'}`;
+    : `beyond the ${allocatedLds(launch)} that the hardware allocates: ${kind === 'store' ? 'nothing is written' : 'it returns 0'}`;
   return (
     `kernel ${launch.kernel} at +0x${(pc - launch.codeAddress).toString(16)}: '${printInstruction(instruction)}' accesses ` +
     `${bytes} bytes of local memory at ${offset}, the work-group has ${launch.ldsBytes} bytes; ${effect}; ` +

@@ -27,7 +27,7 @@ function source(prompt: Prompt, [count]: readonly string[]): undefined {
   const { where } = prompt.launchContext;
   if (!place)
     return printAll(prompt, [
-      where.isKnown ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines',
+      where.isKnown ? 'this instruction has no source line' : 'the kernel was built without -g: no lines',
     ]);
   return printAll(prompt, [positionText(place), ...lines(prompt, place.file, place.line, countOf(count, PRESET))]);
 }
@@ -36,7 +36,7 @@ function source(prompt: Prompt, [count]: readonly string[]): undefined {
 function addressNamed({ selected, launchContext }: Prompt, text: string): number {
   const place = text.includes(':') ? parseKernelPlace(text).place : parseCodePlace(text);
   const [address] = addressesOf(place, selected.workGroup.launch, launchContext.where);
-  return address ?? refuse(`no code belongs to ${text}`);
+  return address ?? refuse(`there is no code for ${text}`);
 }
 
 /** Code around the pc or a place. */
@@ -71,9 +71,9 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   if (isCode || !prompt.launchContext.where.isKnown || (where === undefined && !current))
     return code(prompt, where, countOf(count, PRESET));
   const named =
-    fileNamed(prompt, file) ?? refuse('no line belongs to this instruction: name the file, as in program.cl:12');
+    fileNamed(prompt, file) ?? refuse('this instruction has no source line: name the file, as in program.cl:12');
   const shown = lines(prompt, named, number === undefined ? current!.line : Number(number), countOf(count, PRESET));
-  return shown.length > 0 ? printAll(prompt, shown) : refuse(`nothing is known of line ${number} of ${named}`);
+  return shown.length > 0 ? printAll(prompt, shown) : refuse(`line ${number} of ${named} is unknown`);
 }
 
 export const LIST_COMMANDS: readonly DebugCommand[] = [
@@ -81,14 +81,14 @@ export const LIST_COMMANDS: readonly DebugCommand[] = [
     names: ['list', 'l'],
     most: 2,
     usage: 'list [line|file:line|place] [n]',
-    help: 'n lines of the program (10) around here or a line; code, where it was built without lines, and around +offset, label, address',
+    help: 'n lines of the program (10) around the pc or a line; code if built without lines, and around +offset, label, address',
     run: list,
   },
   {
     names: ['source', 'src'],
     most: 1,
     usage: 'source [n]',
-    help: 'lines of the program around this one (10)',
+    help: 'lines of the program around the current one (10)',
     run: source,
   },
   {

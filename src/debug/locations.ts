@@ -47,7 +47,7 @@ export function parseCodePlace(text: string): SourceLocation {
   const number = text.startsWith('+') ? text.slice(1) : text;
   if (!NUMBER.test(number) || Number(number) > 0xffff_ffff) {
     const forms = 'a line, +offset, an address, or a label of the listing (L0010)';
-    throw new AtollError('BAD_OPTION', `'${text}' is no place in the code`, `write ${forms}`);
+    throw new AtollError('BAD_OPTION', `'${text}' is not a place in the code`, `write ${forms}`);
   }
   return text.startsWith('+')
     ? { kind: 'offset', offset: Number(number) }
@@ -75,7 +75,8 @@ export function parseKernelPlace(text: string): KernelLocation {
   // Names of C++ have two in a row.
   const colon = text.search(/(?<!:):(?!:)/);
   const kernel = (colon < 0 ? text : text.slice(0, colon)).trim();
-  if (kernel === '') throw new AtollError('BAD_OPTION', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
+  if (kernel === '')
+    throw new AtollError('BAD_OPTION', `'${text}' is not the name of a kernel`, 'write kernel or kernel:+offset');
   if (API_WORDS.includes(kernel)) return apiPlace(kernel, colon < 0 ? '' : text.slice(colon + 1).trim());
   const place: SourceLocation = colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim());
   if (place.kind === 'line' && kernel.includes('.')) return { kernel: ANY_KERNEL, place: { ...place, file: kernel } };

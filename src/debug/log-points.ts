@@ -29,7 +29,7 @@ export function logTo(prompt: Prompt, breakpoint: Breakpoint): void {
   if (breakpoint.logged > MAX_MESSAGES) return;
   breakpoint.logged++;
   if (breakpoint.logged > MAX_MESSAGES)
-    return prompt.say(`breakpoint ${number} has said ${MAX_MESSAGES} messages, and says no more`);
+    return prompt.say(`breakpoint ${number} has printed ${MAX_MESSAGES} messages, and prints no more`);
   const lane = condition?.laneOf(prompt.selected);
   prompt.say(log.replace(/\{([^{}]+)\}/g, (_, expression: string) => shownValue({ ...prompt, lane }, expression)));
 }

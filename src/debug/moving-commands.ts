@@ -15,7 +15,7 @@ export function placeHere(prompt: Prompt, text: string): SourceLocation {
   if (addresses.length === 0)
     refuse(
       prompt.launchContext.where.isKnown
-        ? `no code belongs to line ${text}`
+        ? `there is no code for line ${text}`
         : 'the kernel was built without -g: no lines',
     );
   if (!addresses.every((address) => prompt.listing.startsAt(prompt.stopped, address)))
@@ -45,7 +45,8 @@ function finish(prompt: Prompt): Decision {
 }
 
 function back(prompt: Prompt, goal: ReplayGoal): ReverseStep {
-  if (!prompt.canGoBack) refuse('the launch may write to more memory than is kept for going back (256 MiB)');
+  if (!prompt.canGoBack)
+    refuse('the launch may write to more memory than can be saved for reverse execution (256 MiB)');
   return { kind: 'back', goal };
 }
 
@@ -67,7 +68,7 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['next', 'n'],
     most: 1,
     usage: 'next [n]',
-    help: 'the same, over functions that were inlined',
+    help: 'the same, over inlined functions',
     repeats: true,
     run: (prompt, [n]) => byLine(prompt, n, true),
   },
@@ -83,14 +84,14 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['finish', 'fin'],
     most: 0,
     usage: 'finish',
-    help: 'go on to the end of the function that was inlined',
+    help: 'continue to the end of the inlined function',
     run: finish,
   },
   {
     names: ['other', 'o'],
     most: 0,
     usage: 'other',
-    help: 'go on until another wavefront executes',
+    help: 'continue until another wavefront executes',
     repeats: true,
     run: (prompt) => moving(prompt, { kind: 'other' }),
   },
@@ -98,7 +99,7 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['barrier', 'ba'],
     most: 0,
     usage: 'barrier',
-    help: 'go on until the work-group has passed its next barrier, or has ended',
+    help: 'continue until the work-group has passed its next barrier, or has ended',
     repeats: true,
     run: (prompt) => moving(prompt, { kind: 'barrier', passed: prompt.stopped.workGroup.barriers }),
   },
@@ -106,7 +107,7 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['group', 'g'],
     most: 0,
     usage: 'group',
-    help: 'go on to the next work-group',
+    help: 'continue to the next work-group',
     repeats: true,
     run: (prompt) => moving(prompt, { kind: 'group' }),
   },
@@ -114,7 +115,7 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['until', 'u'],
     most: 1,
     usage: 'until place',
-    help: 'go on until the selected wavefront is at a line, +offset, an address or a label',
+    help: 'continue until the selected wavefront is at a line, +offset, an address or a label',
     run: (prompt, [text = '']) => {
       const { launch } = prompt.stopped.workGroup;
       const addresses = addressesOf(placeHere(prompt, text), launch, prompt.launchContext.where);
@@ -125,7 +126,7 @@ const FORWARD: readonly DebugCommand[] = [
     names: ['continue', 'c'],
     most: 0,
     usage: 'continue',
-    help: 'go on to the next breakpoint',
+    help: 'continue to the next breakpoint',
     repeats: true,
     run: () => ({ kind: 'run' }),
     atCall: () => ({ kind: 'run' }),
@@ -137,7 +138,7 @@ const BACK: readonly DebugCommand[] = [
     names: ['reverse-stepi', 'rsi', 'reverse-nexti', 'rni'],
     most: 1,
     usage: 'reverse-stepi [n]',
-    help: 'go back n instructions of the selected wavefront; what was set by hand is undone',
+    help: 'go back n instructions of the selected wavefront; manual changes are undone',
     repeats: true,
     run: (prompt, [n]) => back(prompt, { kind: 'instructions', ...positionOf(prompt), count: countOf(n, 1) }),
   },
@@ -145,7 +146,7 @@ const BACK: readonly DebugCommand[] = [
     names: ['reverse-step', 'rs', 'reverse-next', 'rn'],
     most: 0,
     usage: 'reverse-step',
-    help: 'go back to where this line begins, or the one before it',
+    help: 'go back to the beginning of this line, or of the line before it',
     repeats: true,
     run: (prompt) => back(prompt, { kind: 'line', ...positionOf(prompt) }),
   },

@@ -28,6 +28,6 @@ export function withFormat(text: string): { readonly rest: string; readonly form
   if (letters === undefined) return { rest: text, format: undefined };
   // Sizes are those of the types.
   const format = FORMATS.find((each) => each === letters.replace(/[bhwg]$/, ''));
-  if (!format) return refuse(`'/${letters}' is not known here: /x, /d, /u, /o, /t (binary) and /f are`);
+  if (!format) return refuse(`'/${letters}' is not supported: use /x, /d, /u, /o, /t (binary) or /f`);
   return { rest, format };
 }

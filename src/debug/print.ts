@@ -21,7 +21,7 @@ const REGISTER_TYPES: Readonly<Partial<Record<PrintFormat, ValueType>>> = { x: '
 
 export function print(prompt: Prompt, args: readonly string[]): undefined {
   const { rest: text, format } = withFormat(args.join(' '));
-  if (text === '') return refuse('print takes a register, an argument or a variable');
+  if (text === '') return refuse('print needs a register, an argument or a variable');
   if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
   if (text.startsWith('&')) return address(prompt, text.slice(1).trim());
   if (isVariable(prompt, text)) return printAll(prompt, variableLines(prompt, text, format));
@@ -36,16 +36,16 @@ function registers(prompt: Prompt, text: string, format: PrintFormat | undefined
   // gdb's names of registers.
   const names = text.split(' ').map((name) => name.replace(/^\$/, ''));
   const [first] = names;
-  if (first === 's' || first === 'v') refuse(`'${first}' is no register`);
+  if (first === 's' || first === 'v') refuse(`'${first}' is not a register`);
   if (first === 'pc') {
     prompt.say(`pc = ${hex32(prompt.selected.pc)}`);
     return undefined;
   }
   for (const name of names)
     if (isUnknown(prompt, name))
-      throw new AtollError('BAD_INPUT', `'${name}' is no register, argument or variable here`, whyNot(prompt));
+      throw new AtollError('BAD_INPUT', `'${name}' is not a register, argument or variable here`, whyNot(prompt));
   const type =
-    format && (REGISTER_TYPES[format] ?? refuse(`registers are shown by /x, /d, /u and /f, not by /${format}`));
+    format && (REGISTER_TYPES[format] ?? refuse(`formats of registers are /x, /d, /u and /f, not /${format}`));
   return showRegisters(prompt, type ? [...names, type] : names);
 }
 
@@ -62,5 +62,5 @@ const whyNot = ({ launchContext }: Prompt): string | undefined =>
 function address(prompt: Prompt, text: string): undefined {
   if (isVariable(prompt, text)) return printAll(prompt, addressLines(prompt, text));
   if (isArgument(prompt, text)) return printAll(prompt, [argumentAddress(prompt, text)]);
-  return refuse(`'${text}' is no variable here: registers have no addresses`);
+  return refuse(`'${text}' is not a variable here: registers have no addresses`);
 }

@@ -73,7 +73,7 @@ export class PromptFrontend implements Frontend {
   }
 
   private noLine({ launch }: WorkGroup): string {
-    if (this.launchContexts.of(launch).where.isKnown) return 'no code belongs to that line';
+    if (this.launchContexts.of(launch).where.isKnown) return 'there is no code for that line';
     return `kernel ${launch.kernel} has no source lines (build it with -g, or run with atoll run -g)`;
   }
 

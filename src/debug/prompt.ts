@@ -65,7 +65,7 @@ function registerValue({ selected }: Prompt, text: string): string {
   if (typeof place === 'string') throw new AtollError('BAD_INPUT', place);
   const lane = place.bank === 'vgpr' ? place.lanes.toString(2).length - 1 : 0;
   if (place.bank === 'vgpr' && !place.someLanes)
-    throw new AtollError('BAD_INPUT', `${text}: name a lane, as in ${place.name}[0]`);
+    throw new AtollError('BAD_INPUT', `${text}: select a lane, as in ${place.name}[0]`);
   const words = Array.from({ length: place.count }, (_, k) => BigInt(selected.u[wordIndex(place, k, lane)]!));
   return String(words.reduce((sum, word, k) => sum + (word << BigInt(32 * k)), 0n));
 }
@@ -81,7 +81,7 @@ export function numberOf(prompt: Prompt, text: string): number {
   );
   if (typeof result === 'string') throw new AtollError('BAD_INPUT', result);
   if (result.value < 0n || result.value > 0xffff_ffffn)
-    throw new AtollError('BAD_INPUT', `${text}: 0x${result.value.toString(16)} is no address`);
+    throw new AtollError('BAD_INPUT', `${text}: 0x${result.value.toString(16)} is not an address`);
   return Number(result.value);
 }
 

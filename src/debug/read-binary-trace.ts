@@ -39,7 +39,7 @@ export class BinaryTraceReader implements TraceReader {
     private readonly readAt: PositionedRead,
   ) {
     const version = readAt(0, HEADER_BYTES).readUInt32LE(8);
-    if (version !== VERSION) throw this.damage(8, `version ${version}, this is ${VERSION}`);
+    if (version !== VERSION) throw this.damage(8, `version ${version}, expected ${VERSION}`);
   }
 
   *steps(): Generator<TraceStep> {
@@ -104,7 +104,7 @@ export class BinaryTraceReader implements TraceReader {
     const [word, wave] = [first & WORD_MASK, (first >>> WAVE_SHIFT) & 15];
     const { group } = this;
     const shown = (): string[] => {
-      const skipped = kind === KIND.skipped ? 'skipped: MODE says so' : `digest of what it did ${hex32(digest)}`;
+      const skipped = kind === KIND.skipped ? 'skipped by MODE' : `digest of its effects ${hex32(digest)}`;
       return [`work-group ${group} w${wave} +${hex(4 * word)}  ${this.printed(word)}`, `    ${skipped}`];
     };
     // All that is compared, in one number that is exact: 32 bits, and the kind with place and wavefront in 32 more.
@@ -114,7 +114,7 @@ export class BinaryTraceReader implements TraceReader {
 
   private printed(word: number): string {
     const decoded = decode(this.isa, this.code, word);
-    return decoded.ok ? printInstruction(decoded.instruction) : '(code not known)';
+    return decoded.ok ? printInstruction(decoded.instruction) : '(unknown code)';
   }
 
   private damage(offset: number, what: string): AtollError {

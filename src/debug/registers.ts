@@ -75,7 +75,7 @@ export function findRegister(isa: Isa, text: string): RegisterPlace | string {
   if (plain) return { ...plain, lanes: layout(isa).allLanes, someLanes: false };
   const [, base, from, to] = LANE_SUFFIX.exec(name) ?? [];
   const vector = base === undefined ? undefined : plainRegister(isa, base);
-  if (!vector) return `'${text}' is no register`;
+  if (!vector) return `'${text}' is not a register`;
   if (vector.bank !== 'vgpr') return `${vector.name} is the same for all lanes`;
   const [first, last] = [Number(from), Number(to ?? from)];
   const count = layout(isa).lanes;
@@ -121,7 +121,7 @@ export function valueWords(text: string, count: number, lane = 0): number[] {
 }
 
 function floatBits(text: string, value: number, count: number): bigint {
-  if (count > 2) throw new AtollError('BAD_OPTION', `${text}: a float takes one register or two, here are ${count}`);
+  if (count > 2) throw new AtollError('BAD_OPTION', `${text}: a float needs one register or two, got ${count}`);
   return count === 2 ? bitsOfDouble(value) : BigInt(bitsOfFloat(value));
 }
 
@@ -154,7 +154,8 @@ export function splitAssignments(text: string): readonly { readonly register: st
   const parts = text.split(/,(?![^[(]*[\])])/).filter((part) => part.trim() !== '');
   return parts.map((part) => {
     const equals = part.indexOf('=');
-    if (equals <= 0) throw new AtollError('BAD_OPTION', `'${part.trim()}' is no assignment`, 'write register=value');
+    if (equals <= 0)
+      throw new AtollError('BAD_OPTION', `'${part.trim()}' is not an assignment`, 'write register=value');
     return { register: part.slice(0, equals).trim(), value: part.slice(equals + 1).trim() };
   });
 }

@@ -37,7 +37,7 @@ export function showRegisters(prompt: Prompt, args: readonly string[]): undefine
       [bank, ...rest.slice(1)].flatMap((name) => registerLines(prompt, name, type)),
     );
   if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < prompt.selected.layout.lanes))
-    refuse(`'${lane}' is no lane`);
+    refuse(`'${lane}' is not a lane`);
   return printAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
 }
 

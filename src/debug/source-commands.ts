@@ -28,7 +28,7 @@ export const SOURCE_COMMANDS: readonly DebugCommand[] = [
     names: ['backtrace', 'bt', 'where'],
     most: 0,
     usage: 'backtrace',
-    help: 'the functions here, inlined ones too; return addresses of s_swappc_b64 that stand in SGPRs',
+    help: 'the functions here, inlined ones too; return addresses of s_swappc_b64 that are in SGPRs',
     run: backtrace,
     atCall: backtraceOfCall,
   },

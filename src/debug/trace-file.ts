@@ -56,7 +56,7 @@ export class TraceFile {
       const reason = (error as Error).message;
       this.onError(
         this.remove()
-          ? `there is no trace ${this.path}: ${reason}; is there room? (--trace-count bounds it)`
+          ? `the trace ${this.path} was not written: ${reason}; check free space (--trace-count limits the size)`
           : `the trace ${this.path} ends early: ${reason}`,
       );
     }

@@ -66,7 +66,7 @@ export class TraceProbe implements Probe {
     if (!filter.accepts(one) || !budget.take()) return;
     sink(this.sourceLine(launch, pc) + this.header(wavefront, pc, instruction));
     if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
-      sink('    skipped: MODE says so\n');
+      sink('    skipped by MODE\n');
       return;
     }
     const memory = knownEffects(instruction).memory === 'none' ? [] : this.memoryLines(wavefront, instruction);

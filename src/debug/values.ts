@@ -81,7 +81,7 @@ export function elementText(bytes: Uint8Array, at: number, type: ElementType, fo
 export function scalarBytes(text: string, { bytes, kind }: Scalar): Uint8Array {
   const number = Number(text.trim().replace(/f$/i, kind === 'float' ? '' : 'f'));
   const wrong = (): never => {
-    throw new AtollError('BAD_INPUT', `'${text.trim()}' is no value of ${8 * bytes} bits`);
+    throw new AtollError('BAD_INPUT', `'${text.trim()}' is not a value of ${8 * bytes} bits`);
   };
   if (kind === 'float' && (text.trim() === '' || Number.isNaN(number)) && !/^nan$/i.test(text.trim())) wrong();
   let bits = 0n;

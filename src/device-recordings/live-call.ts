@@ -49,7 +49,7 @@ const byte = (value: number | undefined): string => `0x${(value ?? 0).toString(1
 
 function inputDifference(live: LiveCall, { area, bytes }: CallMemory['areas'][number]): string | undefined {
   const now = live.areas.find(({ name, when }) => name === area.name && when === 'before');
-  if (!now) return `${area.name}: recorded with ${area.length} bytes, not given now`;
+  if (!now) return `${area.name}: recorded with ${area.length} bytes, missing now`;
   if (now.length !== area.length) return `${area.name}: recorded with ${area.length} bytes, now ${now.length}`;
   const output = live.call?.memory.read(now.address, now.length);
   if (!output) return `${area.name}: it cannot be read now`;

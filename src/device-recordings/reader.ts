@@ -72,13 +72,13 @@ class DeviceFile {
   }
 
   refuse(at: number, text: string): never {
-    throw new AtollError('BAD_INPUT', `${this.file}, offset ${at}: ${text}`, 'make it again with atoll record-device');
+    throw new AtollError('BAD_INPUT', `${this.file}, offset ${at}: ${text}`, 'repeat atoll record-device');
   }
 
   /** Exactly so many bytes. */
   bytes(at: number, length: number): Buffer {
     if (at + length > this.size)
-      this.refuse(this.size, `the recording is truncated, ${at + length} bytes are announced`);
+      this.refuse(this.size, `the recording is truncated, ${at + length} bytes are declared`);
     const bytes = Buffer.allocUnsafe(length);
     for (let done = 0; done < length; ) {
       const count = readSync(this.fd, bytes, done, length - done, at + done);
@@ -90,7 +90,7 @@ class DeviceFile {
 
   checkPrefix(): void {
     if (this.size < MAGIC.length || this.bytes(0, MAGIC.length).toString('latin1') !== MAGIC)
-      this.refuse(0, 'this is no recording of a device');
+      this.refuse(0, 'not a recording of a device');
     const version = this.bytes(0, PREFIX).readUInt32LE(8);
     if (version !== VERSION) this.refuse(8, `version ${version} of such recordings, this Atoll reads ${VERSION}`);
   }
@@ -170,7 +170,7 @@ class Contents {
 
   take(frame: Frame): void {
     const { at, head } = frame;
-    if (this.end) this.file.refuse(at, 'something follows the end of the recording');
+    if (this.end) this.file.refuse(at, 'unexpected data after the end of the recording');
     if (head.is === 'end') this.takeEnd(at, head);
     else if (head.is === 'node') this.takeNode(at, head);
     else this.takeCall(at, head, this.file.dataLength(frame));
@@ -183,7 +183,8 @@ class Contents {
   }
 
   private takeCall(at: number, call: CallRecord, bytes: number): void {
-    if (call.node >= this.nodes.length) this.file.refuse(at, `a call of node ${call.node}, which was not named before`);
+    if (call.node >= this.nodes.length)
+      this.file.refuse(at, `a call of node ${call.node}, which was not defined before`);
     if (dataBytes(call) !== bytes)
       this.file.refuse(at, `${bytes} bytes of memory, where the call has ${dataBytes(call)}`);
     for (const { masked = [], length } of call.areas)
@@ -195,7 +196,7 @@ class Contents {
 
   private takeEnd(at: number, end: End): void {
     if (end.calls !== this.calls.length)
-      this.file.refuse(at, `${end.calls} calls are announced, there are ${this.calls.length}`);
+      this.file.refuse(at, `${end.calls} calls are declared, found ${this.calls.length}`);
     this.end = end;
   }
 }

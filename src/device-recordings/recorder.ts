@@ -147,7 +147,7 @@ export class DeviceRecorder implements CallWatcher {
     if (result < 0 || path === undefined) return;
     this.saidOfEpoll = true;
     this.options.warn(
-      `${path}: waits by epoll are not kept, and atoll replay-device refuses them (EPERM); poll and select are`,
+      `${path}: waits by epoll are not recorded, and atoll replay-device refuses them (EPERM); poll and select are recorded`,
     );
   }
 

@@ -48,7 +48,7 @@ export class DeviceReplay {
       memory: this.memory,
       giveUp: (next, text) => {
         this.departures++;
-        options.say(`the program departs from ${this.placeOf(next)}; the program is ended: ${text}`);
+        options.say(`the program deviates from ${this.placeOf(next)}; the program is ended: ${text}`);
         options.stuck();
       },
     });
@@ -76,7 +76,7 @@ export class DeviceReplay {
         first,
         `the program has ended without this call${more.length > 0 ? `, and ${more.length} more` : ''}`,
       );
-    if (this.departures > 1) this.options.say(`${this.departures} calls depart from the recording`);
+    if (this.departures > 1) this.options.say(`${this.departures} calls deviate from the recording`);
     return this.departures === 0;
   }
 
@@ -205,7 +205,7 @@ export class DeviceReplay {
   /** Only the first departure is reported, for the others follow from it. */
   private depart(expected: RecordedCall | undefined, text: string): void {
     if (++this.departures > 1) return;
-    this.options.say(`the program departs from ${this.placeOf(expected)}; ${text}`);
+    this.options.say(`the program deviates from ${this.placeOf(expected)}; ${text}`);
   }
 
   private placeOf(call: RecordedCall | undefined): string {

@@ -85,7 +85,7 @@ export class ReplayedWaits {
   /** Then the wait was over, without any call, when the thread made its next one: the word had changed until then. */
   private goOn(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number {
     if (next && this.options.memory.isApart(file, next))
-      return this.giveUp(next, 'it has asked for more, or less, than when memory was recorded');
+      return this.giveUp(next, 'its number of requests differs from the recorded one');
     if (next) this.options.memory.changeBefore(next);
     if (this.options.memory.wordAt(file, offset) !== expected) return AGAIN;
     const value = this.overValue(next, { file, offset, expected });
@@ -111,7 +111,7 @@ export class ReplayedWaits {
     const now = performance.now();
     this.waitingSince ??= now;
     if (now - this.waitingSince < WAIT_TIMEOUT_MS) return AGAIN;
-    return this.giveUp(next, `it waits for memory at ${offset}, which does not change any more`);
+    return this.giveUp(next, `it waits for memory at ${offset}, which is not changed any more in the recording`);
   }
 
   private giveUp(next: RecordedCall | undefined, text: string): number {

@@ -47,13 +47,13 @@ export class StrictSequence implements Sequence {
   match(live: LiveCall): Match {
     const thread = this.threadOf(live);
     if (thread === undefined)
-      return { is: 'departure', expected: undefined, difference: 'the recording has fewer threads that ask' };
+      return { is: 'departure', expected: undefined, difference: 'the recording has fewer threads with requests' };
     const skipped: RecordedCall[] = [];
     const calls = this.threads[thread]!;
     let place = this.places[thread]!;
     while (!isWait(live) && calls[place] && isWait(calls[place]!)) skipped.push(calls[place++]!);
     const expected = calls[place];
-    if (!expected) return { is: 'departure', expected, difference: 'nothing more is recorded of this thread' };
+    if (!expected) return { is: 'departure', expected, difference: 'the recording has no more calls of this thread' };
     const text = difference(live, expected);
     if (text !== undefined) return { is: 'departure', expected, difference: text };
     this.places[thread] = place + 1;
@@ -101,7 +101,7 @@ export class TolerantSequence implements Sequence {
       return {
         is: 'departure',
         expected: undefined,
-        difference: 'the recording has no such request that was not answered yet',
+        difference: 'the recording has no such unanswered request',
       };
     this.calls.splice(this.calls.indexOf(call), 1);
     return { is: 'call', call, skipped: [] };

@@ -47,13 +47,13 @@ export class Snapshots {
     if (!range?.readable) return nothing;
     if (this.bytes + length > SNAPSHOT_LIMIT) {
       this.warn(
-        `mapping ${number} of ${length} bytes is not kept: of mappings there are ${SNAPSHOT_LIMIT} bytes at most`,
+        `mapping ${number} of ${length} bytes is not recorded: mappings are limited to ${SNAPSHOT_LIMIT} bytes`,
       );
       return nothing;
     }
     const content = memory.read(start, length);
     if (!content) {
-      this.warn(`mapping ${number} of ${length} bytes is not kept: it cannot be read from outside`);
+      this.warn(`mapping ${number} of ${length} bytes is not recorded: it cannot be read from another process`);
       return nothing;
     }
     const seen = this.seenOf(number, 'after', new Uint8Array(length), content);

@@ -33,7 +33,7 @@ export const waitsForSeveral = (call: Pick<FileCall, 'name'>): boolean => POLLS.
 
 /** EPOLL_CTL_ADD (uapi/linux/eventpoll.h). */
 const EPOLL_ADD = 1n;
-export const NO_EPOLL = 'epoll of devices that are answered from elsewhere is refused (EPERM); poll and select work';
+export const NO_EPOLL = 'epoll is refused (EPERM) for devices that a recording or a board serves; use poll or select';
 export const isEpollAdd = ({ name, arguments: raw }: Pick<FileCall, 'name' | 'arguments'>): boolean =>
   name === 'epoll_ctl' && BigInt.asUintN(32, raw[1]!) === EPOLL_ADD;
 export const epolledFd = ({ arguments: raw }: Pick<FileCall, 'arguments'>): number => int(raw[2]!);

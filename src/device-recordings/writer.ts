@@ -90,7 +90,7 @@ export class DeviceWriter {
       throw new AtollError(
         'HOST',
         `cannot write the recording ${this.file}: ${(error as Error).message}`,
-        'is there room, and the right to write?',
+        'check free space and permissions',
       );
     }
   }

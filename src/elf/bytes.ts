@@ -33,8 +33,7 @@ export class ByteReader {
   /** Throws unless [offset, offset+size) lies inside. `what` names the thing in the error. */
   check(offset: number, size: number, what: string): void {
     const inside = Number.isSafeInteger(offset) && offset >= 0 && size >= 0 && offset + size <= this.length;
-    if (!inside)
-      throw this.error(offset, `${what} (${size} bytes) reaches beyond the ${this.length} bytes that there are`);
+    if (!inside) throw this.error(offset, `${what} (${size} bytes) exceeds the ${this.length} available bytes`);
   }
 
   error(offset: number, problem: string): AtollError {
@@ -61,7 +60,7 @@ export class ByteReader {
     this.check(offset, 8, what);
     const value = this.view.getBigUint64(offset, true);
     if (value > BigInt(Number.MAX_SAFE_INTEGER))
-      throw this.error(offset, `${what} is absurd (0x${value.toString(16)})`);
+      throw this.error(offset, `${what} is out of range (0x${value.toString(16)})`);
     return Number(value);
   }
 

@@ -128,7 +128,7 @@ export class ElfFile {
       entrySize: this.word(place + section.entsize, 'sh_entsize'),
     }));
     const names = bare[r.u16(header.shstrndx)];
-    if (bare.length > 0 && !names) throw r.error(header.shstrndx, 'e_shstrndx names no section');
+    if (bare.length > 0 && !names) throw r.error(header.shstrndx, 'e_shstrndx is not a section');
     if (!names) return [];
     const nameAt = this.namesIn(this.contents(names), 'section name');
     return bare.map(({ nameOffset, ...rest }) => ({ ...rest, name: nameAt(nameOffset) }));
@@ -141,7 +141,7 @@ export class ElfFile {
     return (offset) => {
       const text = table.cString(offset, what);
       total += text.length;
-      if (total > limit) throw table.error(offset, `${what}s have more than ${limit} characters together`);
+      if (total > limit) throw table.error(offset, `${what}s have more than ${limit} characters in total`);
       return text;
     };
   }
@@ -213,7 +213,7 @@ export function isElf(bytes: Uint8Array): boolean {
  * @throws AtollError BAD_IMAGE, naming the part and its offset, when anything is out of range
  */
 export function readElf(reader: ByteReader): ElfFile {
-  if (!isElf(reader.bytes)) throw reader.error(0, 'no ELF file starts here');
+  if (!isElf(reader.bytes)) throw reader.error(0, 'not an ELF file');
   const kind = reader.u8(4);
   if (kind !== ELF_CLASS_32 && kind !== ELF_CLASS_64) throw reader.error(4, `ELF class ${kind} is unknown`);
   if (reader.u8(5) !== 1) throw reader.error(5, 'the file is not little-endian');

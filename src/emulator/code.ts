@@ -65,8 +65,8 @@ export class CodeReader {
     const { codeAddress, codeBytes } = this.launch;
     const offset = pc - codeAddress;
     if (!this.readable) return problem('bad-branch', `code at ${hex(codeAddress)} is not readable`);
-    if (offset < 0 || offset >= codeBytes) return problem('bad-branch', 'execution left the code of the kernel');
-    if (offset % 4 !== 0) return problem('bad-branch', 'execution continues at an address that is no multiple of 4');
+    if (offset < 0 || offset >= codeBytes) return problem('bad-branch', 'execution has left the code of the kernel');
+    if (offset % 4 !== 0) return problem('bad-branch', 'execution continues at an address that is not a multiple of 4');
     const decoded = decode(this.isa, this.words, offset / 4);
     if (!decoded.ok) {
       const { error } = decoded;

@@ -42,7 +42,7 @@ export const provideGridBarriers = (memory: GpuMemory): void => void Atomics.sto
 /** Why kernels cannot use them, or undefined. */
 export const gridSyncProblem = (memory: GpuMemory, gpu = 0): string | undefined =>
   Atomics.load(memory.i64, ARMED) === 0n || gpu >= GPUS_WITH_BARRIERS
-    ? 'global wave sync needs resources that no driver has handed out'
+    ? 'global wave sync needs resources that no driver has allocated'
     : undefined;
 
 const wordOf = (gpu: number, barrier: number): number =>

@@ -72,11 +72,11 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   const items = volume(launch.localSize);
   if (items > WAVEFRONTS_PER_UNIT * lanes) refuse(`${items} work-items in a work-group`);
   if (groupTotal(launch) > GROUP_LIMIT) refuse(`${groupTotal(launch)} work-groups`);
-  if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
+  if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, the limit is ${LDS_SIZE}`);
   if (launch.vgprs < 1 || launch.vgprs > vectorRegisters) refuse(`${launch.vgprs} VGPRs`);
-  if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, there are 16`);
+  if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, the limit is 16`);
   if (scratchBytesPerWavefront(launch) > SCRATCH_PER_WAVEFRONT)
     refuse(
-      `${launch.scratchBytesPerLane} bytes of private memory for each work-item, there are ${SCRATCH_PER_WAVEFRONT / lanes}`,
+      `${launch.scratchBytesPerLane} bytes of private memory for each work-item, the limit is ${SCRATCH_PER_WAVEFRONT / lanes}`,
     );
 }

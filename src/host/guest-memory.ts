@@ -6,7 +6,7 @@ import type { Native, NativeSession } from './native.js';
 
 /** Why memory of guests cannot be read on this machine, whatever they do; undefined where it can. */
 export function guestMemoryProblem(native: Pick<Native, 'processVmRead'>): string | undefined {
-  if (!existsSync('/proc/self/status')) return '/proc is not there: programs find no simulated device';
+  if (!existsSync('/proc/self/status')) return '/proc is not mounted: programs find no simulated device';
   // Nothing is at address 0, which is said where reading is allowed at all.
   const errno = -native.processVmRead(process.pid, 0n, new Uint8Array(1));
   if (errno === constants.errno.EFAULT) return undefined;

@@ -78,7 +78,7 @@ export function sessionConfigs(
   trees: TreeStore,
 ): readonly { backend: Backend; config: SessionConfig }[] {
   if (options.debuggable && options.backend === 'trace') {
-    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Leave --backend trace out.');
+    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Omit --backend trace.');
   }
   if (options.debuggable && options.daemons === 'kill') {
     throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
@@ -102,7 +102,7 @@ function executionOf(options: GuestOptions) {
   const preloaded = preload ? [preload.library, ...assignments(preload.variables)] : [];
   const argv = options.argv.length > 0 ? options.argv : [options.file];
   for (const text of [options.file, options.cwd ?? '', ...argv, ...environment, ...lasting, ...preloaded]) {
-    if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
+    if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} contains a NUL character`);
   }
   const candidates = executableCandidates(options.file, options.env['PATH']);
   return { candidates, argv, environment, lasting, preload: preloaded, directory: options.cwd ?? '' };

@@ -261,7 +261,7 @@ export interface Native extends PageMapper {
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;
   /**
-   * From now on a touch of pages behind the end of the file, up to `size`, brings them back: see src/host/tripwire.ts.
+   * From now on a touch of pages after the end of the file, up to `size`, brings them back: see src/host/tripwire.ts.
    * The word has to live until it is removed. False where guests are not traced.
    */
   addTripwire(session: NativeSession, fd: number, size: number, word: Uint8Array): boolean;
@@ -303,7 +303,7 @@ export function loadFrom(paths: readonly string[]): Native {
   const failures: string[] = [];
   for (const path of paths) {
     if (!existsSync(path)) {
-      failures.push(`${path}: not there`);
+      failures.push(`${path}: does not exist`);
       continue;
     }
     try {

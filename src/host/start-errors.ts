@@ -81,7 +81,7 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
       return new AtollError(
         'HOST',
         `cannot enter the working directory ${directory}: ${reason}`,
-        'Give a folder that exists and that this user may enter, or none: then the program starts where Atoll was started.',
+        'Use a folder that exists and that this user may enter; the default is the working directory of Atoll.',
       );
     case startStages.seize:
       return ptraceError(reason, machine);
@@ -109,15 +109,15 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
 
 function ptraceError(reason: string, { ptraceScope = 0, isRoot, tracer }: HostMachine): AtollError {
   if (tracer !== undefined) {
-    const message = `ptrace is refused: process ${tracer} traces this one and what it starts: ${reason}`;
-    return new AtollError('HOST', message, 'A program has one debugger: start Atoll outside of the other one.');
+    const message = `ptrace is refused: process ${tracer} traces this process and its children: ${reason}`;
+    return new AtollError('HOST', message, 'A process has only one tracer: start Atoll outside of the debugger.');
   }
   if (ptraceScope >= 3 || (ptraceScope === 2 && !isRoot)) {
     const message = `ptrace is restricted on this machine (kernel.yama.ptrace_scope = ${ptraceScope}): ${reason}`;
-    const root = ptraceScope === 2 ? ', or run atoll as root' : ', which takes a restart of the machine';
+    const root = ptraceScope === 2 ? ', or run atoll as root' : ', which needs a restart of the machine';
     return new AtollError('HOST', message, `Set it to 1: sysctl -w kernel.yama.ptrace_scope=1${root}.`);
   }
-  const hint = 'In a container, allow it: --cap-add=SYS_PTRACE, or a seccomp profile that has ptrace.';
+  const hint = 'In a container, allow it: --cap-add=SYS_PTRACE, or a seccomp profile that allows ptrace.';
   return new AtollError('HOST', `ptrace is refused: ${reason}`, hint);
 }
 
@@ -135,7 +135,7 @@ const features: Record<number, { name: string; since: string; backends: readonly
 
 function featureError(id: number, backend: Backend): AtollError {
   const feature = features[id];
-  if (!feature) return new AtollError('HOST', `the kernel lacks something that the ${backend} back end needs`);
+  if (!feature) return new AtollError('HOST', `the kernel lacks a feature of the ${backend} back end`);
   const message = `the kernel has no ${feature.name}, which the ${backend} back end needs`;
   const other = backend === 'trace' ? 'notify' : 'trace';
   const way = feature.backends.includes(other) ? '' : `Use --backend ${other}, or `;
@@ -147,7 +147,7 @@ function featureError(id: number, backend: Backend): AtollError {
 function notifyFilterError(error: number, reason: string): AtollError {
   if (error === constants.errno.EBUSY) {
     const message =
-      'seccomp notifications are taken already: whatever started atoll listens to them (one listener a process tree)';
+      'seccomp notifications are in use: the parent of atoll listens to them (one listener per process tree)';
     return new AtollError('HOST', message, 'Use --backend trace.');
   }
   const message = `the kernel has no seccomp notifications (SECCOMP_FILTER_FLAG_NEW_LISTENER): ${reason}`;

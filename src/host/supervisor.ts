@@ -94,7 +94,7 @@ class Supervisor implements Guest {
     this.session = started.session;
     this.pid = started.pid;
     const problem = options.devices.length > 0 ? guestMemoryProblem(native) : undefined;
-    if (problem) options.onWarning?.(`${problem}; atoll doctor says what to do`);
+    if (problem) options.onWarning?.(`${problem}; run atoll doctor`);
   }
 
   private configs(): ReturnType<typeof sessionConfigs> {
@@ -211,9 +211,9 @@ class Supervisor implements Guest {
   private onUnreached(program: string, isSecure: boolean): void {
     const names = Object.keys(this.options.lasting ?? {}).join(', ');
     const reason = isSecure
-      ? 'has the rights of another user: the dynamic loader ignores its environment'
+      ? 'runs with the rights of another user: the dynamic loader ignores its environment'
       : 'has no room for variables on its stack';
-    const consequence = `it gets no ${names}, and may find another OpenCL than Atoll's`;
+    const consequence = `it does not get ${names}, and may find another OpenCL than Atoll's`;
     this.warnings.once(reason, `process ${this.event.pid}: ${program} ${reason}; ${consequence}`);
   }
 
@@ -238,7 +238,7 @@ class Supervisor implements Guest {
     clearTimeout(this.nudge);
     this.native.finishSession(this.session);
     this.releaseSignals();
-    this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was not seen`));
+    this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was missed`));
   }
 
   private watchedCall(path: string | undefined): WatchedCall {

@@ -87,14 +87,14 @@ const bothAbis = (x64: number, i386: number) => ({ 'x86-64': x64, i386 }) as con
 const opened =
   'Becomes memfd_create in the guest itself: no guest memory is written, the kernel keeps the descriptors.';
 const rdwr =
-  'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
+  'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is checked.';
 const whole =
-  'Of devices that answer every call: those of atoll replay-device and forward-device; looked at by atoll record-device.';
-const reason = 'Looked at by atoll record-device: a descriptor more, or one less.';
+  'For devices that answer every call: those of atoll replay-device and forward-device; observed by atoll record-device.';
+const reason = 'Observed by atoll record-device: a descriptor is added or closed.';
 const ownMask = 'A signal that only the mask of the call lets through does not interrupt it.';
-const last = 'Looked at by atoll record-device: what is mapped of a device is seen for the last time.';
+const last = 'Observed by atoll record-device: the last access to a mapping of a device.';
 const starved =
-  "EPERM, as without privileges, for programs that have asked for Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
+  "EPERM, as without privileges, for programs that have queried Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
 const visible = 'With visible devices only: a character device with the number of its device.';
 
 // biome-ignore format: a table reads best with one call a line
@@ -104,16 +104,16 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'openat', numbers: bothAbis(257, 295), arguments: ['dirfd', 'path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
   { name: 'openat2', numbers: bothAbis(437, 437), arguments: ['dirfd', 'path', 'openHow', 'size'], role: 'open', scope: 'always', support: 'partial', note: `${opened} The resolve flags are not applied to a device path.` },
   { name: 'creat', numbers: bothAbis(85, 8), arguments: ['path', 'fileMode'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens for writing only; programs do not open devices with it.' },
-  { name: 'access', readablePasses: true, numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable. Answered for F_OK and W_OK, because runtimes look for devices with it. Questions for X_OK or for R_OK alone, which every program asks at its start (/etc/ld.so.preload) and compilers and shells all the time, are stopped with visible devices only and otherwise find nothing.' },
-  { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access; also answered for R_OK alone, which test -r of the shells asks.' },
+  { name: 'access', readablePasses: true, numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable. Answered for F_OK and W_OK, because runtimes search devices with it. Queries of X_OK or of R_OK alone, which every program makes at its start (/etc/ld.so.preload) and compilers and shells often, are stopped with visible devices only, and otherwise find no device.' },
+  { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access; also answered for R_OK alone, which test -r of the shells queries.' },
   { name: 'faccessat2', numbers: bothAbis(439, 439), arguments: ['dirfd', 'path', 'accessMode', 'atFlags'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As faccessat.' },
   { name: 'stat', numbers: { 'x86-64': 4 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
   { name: 'lstat', noFollow: true, numbers: { 'x86-64': 6 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
-  { name: 'fstat', numbers: { 'x86-64': 5 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat', support: 'full', note: `${visible} Otherwise a regular file, which it is.` },
+  { name: 'fstat', numbers: { 'x86-64': 5 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat', support: 'full', note: `${visible} Otherwise reported as a regular file.` },
   { name: 'newfstatat', numbers: { 'x86-64': 262 }, arguments: ['dirfd', 'path', 'pointer', 'atFlags'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
   { name: 'stat64', numbers: { i386: 195 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
   { name: 'lstat64', noFollow: true, numbers: { i386: 196 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
-  { name: 'fstat64', numbers: { i386: 197 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat64', support: 'full', note: `${visible} Otherwise a regular file, which it is.` },
+  { name: 'fstat64', numbers: { i386: 197 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat64', support: 'full', note: `${visible} Otherwise reported as a regular file.` },
   { name: 'fstatat64', numbers: { i386: 300 }, arguments: ['dirfd', 'path', 'pointer', 'atFlags'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
   { name: 'statx', numbers: bothAbis(332, 383), arguments: ['dirfd', 'path', 'atFlags', 'number', 'pointer'], role: 'path', scope: 'visible', answer: 'statx', support: 'full', note: visible },
   { name: 'readlink', numbers: bothAbis(89, 85), arguments: ['path', 'pointer', 'size'], role: 'path', scope: 'visible', answer: 'readlink', support: 'full', note: 'With visible devices only: EINVAL for a device, its path for /proc/self/fd/N.' },
@@ -129,7 +129,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'rt_sigaction', numbers: { 'x86-64': 13, i386: 174, x32: x32Bit + 512 }, arguments: ['signal', 'pointer', 'pointer', 'size'], role: 'signalAction', scope: 'rung', support: 'full', note: 'Stopped for SIGBUS only, with devices that programs ring by a store (/dev/kfd): doorbells of a process that handles it are not taken away.' },
   { name: 'userfaultfd', numbers: bothAbis(323, 374), arguments: ['number'], role: 'faultHandler', scope: 'always', support: 'full', note: 'Made by the kernel. From then on Atoll reads and writes memory of programs with a time limit of 5 s, for their pages may be filled by a thread that waits for Atoll: the call fails with EFAULT. USERFAULTFD_IOC_NEW of /dev/userfaultfd and an open of /dev/fuse have the same effect.' },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
-  { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
+  { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'Replacement of the open of a device.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${reason}` },
   { name: 'mmap', numbers: { 'x86-64': 9 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: `With the trace back end: a page for the path of what is opened in a virtual tree. ${whole}` },
   { name: 'mmap2', numbers: { i386: 192 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: 'As mmap.' },
@@ -146,7 +146,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'select', numbers: { 'x86-64': 23 }, arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'full', note: whole },
   { name: '_newselect', numbers: { i386: 142 }, arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'full', note: 'As select.' },
   { name: 'pselect6', numbers: bothAbis(270, 308), arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'partial', note: `As select. ${ownMask}` },
-  { name: 'epoll_ctl', numbers: bothAbis(233, 255), arguments: ['number', 'number', 'fd', 'pointer'], role: 'descriptor', scope: 'files', support: 'partial', note: 'EPERM and a message, as of files that cannot be waited for, with atoll replay-device and forward-device; atoll record-device says that such waits are not kept.' },
+  { name: 'epoll_ctl', numbers: bothAbis(233, 255), arguments: ['number', 'number', 'fd', 'pointer'], role: 'descriptor', scope: 'files', support: 'partial', note: 'EPERM and a message, as for files without poll, with atoll replay-device and forward-device; atoll record-device reports that such waits are not recorded.' },
   { name: 'futex', numbers: bothAbis(202, 240), arguments: ['pointer', 'futexOperation', 'number', 'pointer', 'pointer', 'number'], role: 'futex', scope: 'files', support: 'full', note: `${whole} Only words that are shared, in memory of such a device.` },
   { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: reason },
   { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: reason },

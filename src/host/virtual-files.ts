@@ -80,7 +80,7 @@ export class VirtualFiles {
       this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
       if (file.tripwire) this.session.removeTripwire(file.tripwire);
       this.end(device, file);
-      this.onFailure(`${device.path}: its memory of ${file.size} bytes cannot be made`, error);
+      this.onFailure(`${device.path}: cannot allocate its memory of ${file.size} bytes`, error);
       return -constants.errno.ENOMEM;
     }
   }

@@ -50,7 +50,7 @@ function wholePrefixes(trees: readonly VirtualTree[]): string[] {
 function pathOf({ prefix }: VirtualTree, name: string): string {
   const path = posix.join(prefix, name);
   if (name === '' || name.includes('\0') || name.startsWith('/') || path === prefix || !isInside(path, prefix))
-    refuse(prefix, `${JSON.stringify(name)} is not the name of something in it`);
+    refuse(prefix, `${JSON.stringify(name)} is not a name in it`);
   return path;
 }
 
@@ -85,7 +85,7 @@ export class TreeStore {
         this.writeEntry(path, entry);
       } catch (error) {
         if (!['EEXIST', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        refuse(tree.prefix, `${name} is there twice, or is a file and a folder`);
+        refuse(tree.prefix, `${name} occurs twice, or is a file and a folder`);
       }
     }
   }
@@ -105,7 +105,7 @@ export class TreeStore {
   private target(path: string, link: string): string {
     const target = posix.resolve(dirname(path), link);
     if (link === '' || !this.prefixes.some((prefix) => isInside(target, prefix)))
-      refuse(path, `the link leads to ${JSON.stringify(link)}, which is in no tree`);
+      refuse(path, `the link leads to ${JSON.stringify(link)}, which is outside of all trees`);
     return link.startsWith('/') ? relative(dirname(path), target) : link;
   }
 

@@ -66,7 +66,7 @@ function segmentsOf(elf: ElfFile): LoadSegment[] {
       if (memorySize < fileSize || address + memorySize > MAX_IMAGE)
         throw elf.reader.error(
           segment.offset,
-          `a segment of ${memorySize} bytes at 0x${address.toString(16)} is absurd`,
+          `a segment of ${memorySize} bytes at 0x${address.toString(16)} is too large`,
         );
       const whole = new Uint8Array(memorySize);
       whole.set(bytes);
@@ -87,7 +87,7 @@ function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number
       if (type !== R.abs64)
         throw elf.reader.error(table.offset, `relocations of type ${type} are not those of a linked object`);
       if (!target || target.section === SHN_UNDEF)
-        throw elf.reader.error(table.offset, `'${target?.name ?? `symbol ${symbol}`}' is defined nowhere`);
+        throw elf.reader.error(table.offset, `'${target?.name ?? `symbol ${symbol}`}' is undefined`);
       return { address: offset, addend: target.value + addend };
     }),
   );
@@ -140,7 +140,8 @@ class Kernels {
       ({ type, flags, address, size }) =>
         type === SHT.progbits && (flags & 4) !== 0 && entry >= address && entry < address + size,
     );
-    if (!text || entry % 4 !== 0) throw reader.error(16, `no instruction is at its entry, 0x${entry.toString(16)}`);
+    if (!text || entry % 4 !== 0)
+      throw reader.error(16, `there is no instruction at its entry, 0x${entry.toString(16)}`);
     return {
       metadata,
       descriptor,
@@ -166,13 +167,12 @@ export const isCodeObject = (bytes: Uint8Array): boolean =>
  */
 export function readCodeObject(bytes: Uint8Array, name = 'code object'): CodeObject {
   const elf = readElf(new ByteReader(bytes, name));
-  if (elf.machine !== EM_AMDGPU || elf.osAbi !== OSABI_HSA) throw elf.reader.error(0, 'this is no code object for HSA');
-  if (elf.type !== ET_DYN) throw elf.reader.error(16, 'this is an object file that has not been linked');
+  if (elf.machine !== EM_AMDGPU || elf.osAbi !== OSABI_HSA) throw elf.reader.error(0, 'not a code object for HSA');
+  if (elf.type !== ET_DYN) throw elf.reader.error(16, 'the object file has not been linked');
   const version = versionOf(elf);
-  if (version > 6) throw elf.reader.error(8, `code objects of version ${version} are not known`);
+  if (version > 6) throw elf.reader.error(8, `code objects of version ${version} are not supported`);
   const target = targetOf(elf);
-  if (!target)
-    throw elf.reader.error(48, `its chip, 0x${(elf.flags & 0xff).toString(16)} of e_flags, is none that is known here`);
+  if (!target) throw elf.reader.error(48, `its chip, 0x${(elf.flags & 0xff).toString(16)} of e_flags, is unknown`);
   const segments = segmentsOf(elf);
   const symbols = dynamicSymbols(elf);
   const metadata = metadataOf(elf);

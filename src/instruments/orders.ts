@@ -25,11 +25,11 @@ export function loadModule(name: string, file: string): InstrumentModule {
 export function orderInstruments(instruments: readonly Instrument[]): readonly InstrumentOrder[] {
   return instruments.flatMap(({ name, options, worker, observes = 'instructions' }, n) => {
     if (instruments.findIndex((other) => other.name === name) !== n)
-      throw new AtollError('BAD_OPTION', `two instruments have the name '${name}'`, 'give each its own');
+      throw new AtollError('BAD_OPTION', `two instruments have the name '${name}'`, 'use distinct names');
     if (worker === undefined) return [];
     if (!(worker instanceof URL)) return { name, options, observes, ...worker };
     if (worker.protocol !== 'file:')
-      throw new AtollError('BAD_OPTION', `the worker of instrument '${name}' is no file: ${worker.href}`);
+      throw new AtollError('BAD_OPTION', `the worker of instrument '${name}' is not a file: ${worker.href}`);
     const file = fileURLToPath(worker);
     loadModule(name, file);
     return { name, options, observes, file };

@@ -50,7 +50,7 @@ export function kernelCompiler(name?: string): string {
   if (toolchain.version >= OLDEST_CLANG || toolchain.version === 0) return toolchain.clang;
   throw new AtollError(
     'TOOLCHAIN',
-    `${toolchain.clang} is too old to compile kernels for this processor`,
+    `${toolchain.clang} is too old to compile kernels for this CPU`,
     `install clang-${OLDEST_CLANG + 1} or newer`,
   );
 }
@@ -59,7 +59,7 @@ export function kernelCompiler(name?: string): string {
 export function instructionSet(level: number): InstructionSet {
   const option = LEVELS[level];
   if (option) return option;
-  throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
+  throw new AtollError('UNSUPPORTED', 'this CPU has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
 /**
@@ -70,7 +70,7 @@ const MAX_IR_BYTES = 32 * 2 ** 20;
 function checkSize({ length }: Uint8Array): void {
   if (length <= MAX_IR_BYTES) return;
   const [bytes, limit] = [length, MAX_IR_BYTES].map((count) => count.toLocaleString('en'));
-  const message = `a kernel is too large to be compiled for this processor: ${bytes} bytes of LLVM IR, the limit is ${limit}`;
+  const message = `a kernel is too large to be compiled for this CPU: ${bytes} bytes of LLVM IR, the limit is ${limit}`;
   throw new AtollError('LIMIT', message, '--engine jit');
 }
 
@@ -90,7 +90,7 @@ function inputOf(
   } catch (cause) {
     // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
     if (!(cause instanceof RangeError)) throw cause;
-    throw new AtollError('LIMIT', 'the kernel has too many blocks to be compiled for this processor', '--engine jit', {
+    throw new AtollError('LIMIT', 'the kernel has too many blocks to be compiled for this CPU', '--engine jit', {
       cause,
     });
   }
@@ -102,7 +102,7 @@ const LIMITS_NOW = { ...LIMITS, cpuSeconds: 60 } as const;
 /** Why clang has failed, where that is a limit. */
 function exceededLimit(stderr: string, signal: string | undefined, code: string | undefined): string | undefined {
   const { cpuSeconds, wallMs, memoryBytes } = LIMITS_NOW;
-  if (signal === 'SIGXCPU' || /CPU time limit exceeded/.test(stderr)) return `${cpuSeconds} s of processor time`;
+  if (signal === 'SIGXCPU' || /CPU time limit exceeded/.test(stderr)) return `${cpuSeconds} s of CPU time`;
   if (/out of memory|bad_alloc/i.test(stderr)) return `${memoryBytes / 2 ** 30} GiB of memory`;
   return code === 'ETIMEDOUT' ? `${wallMs / 1000} s` : undefined;
 }
@@ -127,10 +127,10 @@ export function compileKernelNow(module: ModuleCode, level: number, clang: strin
     const limit = exceededLimit(output, signal, code);
     if (limit !== undefined) {
       const size = `${source.length.toLocaleString('en')} bytes of LLVM IR`;
-      const message = `clang has not compiled a kernel (${size}) for this processor within ${limit}`;
+      const message = `clang has not compiled a kernel (${size}) for this CPU within ${limit}`;
       throw new AtollError('LIMIT', message, '--engine jit', { cause: error });
     }
-    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', output, { cause: error });
+    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this CPU', output, { cause: error });
   } finally {
     job.dispose();
   }
@@ -157,7 +157,7 @@ export async function compileKernel(
     return job.read(LIBRARY);
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
-    throw new AtollError('TOOLCHAIN', `clang cannot compile a kernel for this processor (${error.reason})`, error.log);
+    throw new AtollError('TOOLCHAIN', `clang cannot compile a kernel for this CPU (${error.reason})`, error.log);
   } finally {
     job.dispose();
   }

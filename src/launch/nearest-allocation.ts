@@ -62,13 +62,13 @@ function lostPointer(
   return lost.sort((a, b) => compare(b.address, a.address))[0];
 }
 
-/** `4 bytes behind the end of`, for what comes behind it. */
+/** `4 bytes after the end of`, for what comes behind it. */
 function relation(allocation: NamedAllocation, address: bigint): string {
   if (address < allocation.address) return `${bytes(allocation.address - address)} before the beginning of`;
   const into = address - allocation.address;
   if (holds(allocation, address)) return into === 0n ? 'at the beginning of' : `${bytes(into)} into`;
   const behind = address - end(allocation);
-  return behind === 0n ? 'right behind the end of' : `${bytes(behind)} behind the end of`;
+  return behind === 0n ? 'directly after the end of' : `${bytes(behind)} after the end of`;
 }
 
 /** `4,096 bytes, created by clCreateBuffer call 3`. */
@@ -78,7 +78,7 @@ function properties({ size, maker, released }: NamedAllocation): string {
 }
 
 /**
- * One line, without a full stop: `4 bytes behind the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call
+ * One line, without a full stop: `4 bytes after the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call
  * 3`; undefined when there is nothing that it could be near to.
  *
  * @param allocations of the guest, those given back lately among them
@@ -104,7 +104,7 @@ export function nearestText(
   const least = [named?.allocation, any].flatMap((each) => (each ? [distance(each, address)] : []));
   if (lost && least.every((other) => address - lost.address < other)) {
     const into = address === lost.address ? 'at the beginning of' : `${bytes(address - lost.address)} into`;
-    return `${into} ${argumentName(lost)}, which points to no memory of the device`;
+    return `${into} ${argumentName(lost)}, which does not point to memory of the device`;
   }
   const null_ = pointers.find((pointer) => pointer.address === 0n && address < 1n << 16n);
   if (null_) return `${bytes(address)} into ${argumentName(null_)}, which is NULL`;
@@ -114,7 +114,7 @@ export function nearestText(
     const part = into === 0n ? '' : ` (a part from byte ${grouped(into)} on)`;
     return `${relation(allocation, address)} ${argumentName(pointer)}, ${properties(allocation)}${part}`;
   }
-  return any && `${relation(any, address)} memory that is no argument of this launch, ${properties(any)}`;
+  return any && `${relation(any, address)} memory that is not an argument of this launch, ${properties(any)}`;
 }
 
 function nearest<T>(all: readonly T[], address: bigint, allocationOf: (each: T) => NamedAllocation): T | undefined {

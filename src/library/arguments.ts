@@ -87,14 +87,12 @@ class Collector {
       case 'local':
         return addressBytes(this.place(argument, value));
       case 'sampler':
-        return typeof value === 'number'
-          ? addressBytes(value)
-          : refuse(argument, 'a sampler is given by its bits (CLK_*)');
+        return typeof value === 'number' ? addressBytes(value) : refuse(argument, 'pass a sampler as its bits (CLK_*)');
       case 'image':
         return refuse(argument, 'images need a host program: atoll run');
       default:
         if (value === null || value instanceof DeviceBuffer || value instanceof LocalMemory)
-          return refuse(argument, 'a value is given by a number, its components, or its bytes');
+          return refuse(argument, 'pass a value as a number, its components, or its bytes');
         return encodeValue(argument, value);
     }
   }
@@ -104,7 +102,7 @@ class Collector {
     if (typeof value === 'bigint') return BigInt.asUintN(64, value);
     if (value instanceof DeviceBuffer) return value.address;
     if (!ArrayBuffer.isView(value))
-      return refuse(argument, 'a pointer is given by a buffer, a typed array, a bigint or null');
+      return refuse(argument, 'pass a pointer as a buffer, a typed array, a bigint or null');
     const mirror = this.mirrored.find(({ array }) => array === value);
     const buffer = mirror?.buffer ?? this.create(value);
     const written = mayWrite(argument);
@@ -113,7 +111,7 @@ class Collector {
   }
 
   private place(argument: KernelArgument, value: Argument): number {
-    if (!(value instanceof LocalMemory)) return refuse(argument, 'a pointer to local memory is given by local(bytes)');
+    if (!(value instanceof LocalMemory)) return refuse(argument, 'pass a pointer to local memory as local(bytes)');
     if (!Number.isSafeInteger(value.size) || value.size <= 0) refuse(argument, `${value.size} bytes of local memory`);
     const start = alignUp(this.end);
     this.end = start + value.size;
@@ -135,7 +133,7 @@ export function collectArguments(
     const names = kernel.arguments.map(({ name, typeName }) => `${typeName} ${name}`).join(', ');
     throw new AtollError(
       'BAD_INPUT',
-      `kernel ${kernel.name}: ${values.length} arguments are given, it has ${kernel.arguments.length}`,
+      `kernel ${kernel.name}: ${values.length} arguments passed, expected ${kernel.arguments.length}`,
       `its arguments: ${names || 'none'}`,
     );
   }

@@ -45,6 +45,6 @@ export function disassemble(
 ): readonly DisassembledLine[] {
   if (code instanceof Uint32Array) return list(isaOf(isa), code);
   if (code.length % 4 !== 0)
-    throw new AtollError('BAD_INPUT', `${code.length} bytes are no whole number of instruction words`);
+    throw new AtollError('BAD_INPUT', `${code.length} bytes are not a whole number of instruction words`);
   return list(isaOf(isa), new Uint32Array(Uint8Array.from(code).buffer));
 }

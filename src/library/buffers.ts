@@ -70,8 +70,7 @@ export class BufferPool {
     if (!Number.isSafeInteger(size) || size <= 0)
       throw new AtollError('BAD_INPUT', `a buffer of ${size} bytes: its size is a positive integer`);
     const range = this.allocator.allocate(size);
-    if (!range)
-      throw new AtollError('LIMIT', `no video memory left for ${size} bytes`, 'release() buffers that are not used');
+    if (!range) throw new AtollError('LIMIT', `no video memory left for ${size} bytes`, 'release() unused buffers');
     const { address } = range;
     this.memory.setPages(address, range.size, PERMISSION.readWrite);
     this.memory.u8.fill(0, address, address + range.size);

@@ -37,7 +37,7 @@ function checked({ status, log, binary, trouble }: BuildResult): Uint8Array {
   if (status === 'success' && binary) return binary;
   if (status === 'compiler-not-available')
     throw new AtollError('TOOLCHAIN', log.trimEnd() || 'no OpenCL compiler was found', 'atoll doctor');
-  const reason = trouble ?? (status === 'invalid-options' ? 'the build options are wrong' : 'the source has errors');
+  const reason = trouble ?? (status === 'invalid-options' ? 'the build options are invalid' : 'the source has errors');
   throw new AtollError('BAD_INPUT', `${reason}\n${log.trimEnd()}`);
 }
 

@@ -51,7 +51,7 @@ const origins = new WeakMap<LibraryKernel, { readonly program: ProgramImage; rea
 export function originOf(kernel: LibraryKernel): { readonly program: ProgramImage; readonly index: number } {
   const origin = origins.get(kernel);
   if (origin) return origin;
-  throw new AtollError('BAD_INPUT', 'this is no kernel of an image', 'readImage(bytes).kernel(name) gives one');
+  throw new AtollError('BAD_INPUT', 'not a kernel of an image', 'readImage(bytes).kernel(name) gives one');
 }
 
 function kernelOf(program: ProgramImage, image: KernelImage, index: number): LibraryKernel {
@@ -92,7 +92,7 @@ function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents 
   if (!isa)
     throw new AtollError(
       'UNSUPPORTED',
-      `${name ?? 'the code object'} is for ${processor}, whose code nothing here executes`,
+      `${name ?? 'the code object'} is for ${processor}, whose code is not supported`,
     );
   return { device: processor, program: codeObjectProgram(object, isa.name) };
 }

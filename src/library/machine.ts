@@ -97,7 +97,7 @@ function size3(size: WorkSize, rest: number, what: string): Size3 {
   const [x, y = rest, z = rest] = size;
   for (const each of [x, y, z])
     if (!Number.isSafeInteger(each) || each < Math.min(rest, 1) || each >= 2 ** 32)
-      throw new AtollError('BAD_INPUT', `${what} (${size.join(', ')}): ${each} is no number of work-items`);
+      throw new AtollError('BAD_INPUT', `${what} (${size.join(', ')}): ${each} is not a number of work-items`);
   return [x, y, z];
 }
 
@@ -182,7 +182,7 @@ export class LibraryMachine {
   }
 
   private checkOpen(): void {
-    if (this.end !== undefined) throw new AtollError('BAD_INPUT', 'this machine was closed');
+    if (this.end !== undefined) throw new AtollError('BAD_INPUT', 'the machine has been closed');
   }
 
   private load(kernel: LibraryKernel): LoadedCode {

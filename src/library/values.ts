@@ -31,9 +31,9 @@ function put(
   const target = array as unknown as (number | bigint)[];
   if (typeof value !== 'number' && typeof value !== 'bigint') refuse(argument, `${String(value)} is no number`);
   if (element.number === 'real') target[at] = Number(value);
-  else if (element.number === 'half') refuse(argument, 'a half is given by its bits', 'give it as a Uint16Array');
+  else if (element.number === 'half') refuse(argument, 'pass a half as its bits', 'pass it as a Uint16Array');
   else {
-    if (typeof value === 'number' && !Number.isInteger(value)) refuse(argument, `${value} is no integer`);
+    if (typeof value === 'number' && !Number.isInteger(value)) refuse(argument, `${value} is not an integer`);
     checkInteger(argument, element, BigInt(value));
     target[at] = element.size === 8 ? BigInt(value) : Number(value);
   }
@@ -47,16 +47,16 @@ function put(
 export function encodeValue(argument: ValueArgument, value: ArgumentValue): Uint8Array {
   if (ArrayBuffer.isView(value)) {
     if (value.byteLength !== argument.size)
-      refuse(argument, `${value.byteLength} bytes are given, it has ${argument.size}`);
+      refuse(argument, `${value.byteLength} bytes passed, expected ${argument.size}`);
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
   }
   const type = vectorType(argument.typeName);
   if (!type || type.element.size * (type.width === 3 ? 4 : type.width) !== argument.size)
-    return refuse(argument, 'its layout is not known here', `give its ${argument.size} bytes as a typed array`);
+    return refuse(argument, 'its layout is unknown', `pass its ${argument.size} bytes as a typed array`);
   const components = typeof value === 'object' ? value : [typeof value === 'boolean' ? Number(value) : value];
   // As in OpenCL C, one number is for all components.
   if (components.length !== type.width && components.length !== 1)
-    refuse(argument, `${components.length} components are given, it has ${type.width}`);
+    refuse(argument, `${components.length} components passed, expected ${type.width}`);
   const bytes = new Uint8Array(argument.size);
   const array = new type.element.array(bytes.buffer);
   for (let at = 0; at < type.width; at++)

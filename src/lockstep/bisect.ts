@@ -88,7 +88,7 @@ export async function causeOf(
   const again = await trial.run(other);
   if (again.verdict === 'unbuildable') return { type: 'unknown', text: 'it could not be built again' };
   if (again.verdict === 'equal')
-    return { type: 'unknown', text: 'not so when it was run again: it depends on more than memory' };
+    return { type: 'unknown', text: 'not reproduced by a repetition: it depends on more than memory' };
   const pass = await passAmong(trial, other);
   if (pass && !pass.earlier && !real) return { type: 'pass', found: pass };
   if (real && (await isRounding(trial, reference, other))) return { type: 'rounding' };
@@ -98,6 +98,6 @@ export async function causeOf(
   if (best) return { type: 'pass', found: best };
   return {
     type: 'unknown',
-    text: 'it is there without any optional pass, too: in the front end, or in what always runs',
+    text: 'it occurs without any optional pass, too: in the front end, or in a mandatory pass',
   };
 }

@@ -103,7 +103,7 @@ export class LockstepGuest {
       return { file, origin, device: submission.device, launch: submission.launch, lds: kernel.lds, limit };
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
-      say(`kernel ${kernel.name}: the launch is not kept: ${error.message}`);
+      say(`kernel ${kernel.name}: the launch is not recorded: ${error.message}`);
       return undefined;
     }
   }

@@ -49,7 +49,7 @@ export class LockstepRun implements LaunchRun {
     if (this.waiting.length === 0) return 'its program was not built from source';
     try {
       this.results = resultsOf(this.what, this.what.kernel.about?.arguments ?? [], this.guest.allocationAt);
-      return this.guest.begin(this.what.memory) ? undefined : 'there is more GPU memory than can be kept';
+      return this.guest.begin(this.what.memory) ? undefined : 'the GPU memory exceeds the size that can be copied';
     } catch (error) {
       if (error instanceof AtollError) return describeError(error);
       throw error;

@@ -36,5 +36,5 @@ export function strayWrites(
   }
   if (count === 0) return undefined;
   const address = memory.space.addressOf(first).toString(16);
-  return `${count} bytes are written beside the arguments, the first at 0x${address}`;
+  return `${count} bytes are written outside of the arguments, the first at 0x${address}`;
 }

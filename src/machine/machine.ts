@@ -82,7 +82,7 @@ export class Machine {
       onEvent: (event) => this.onEvent(event),
       onLost: (error, which) => {
         this.lost = true;
-        report(`${which} has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
+        report(`${which} has ended unexpectedly, this is a defect of Atoll: ${error.stack ?? error.message}`);
         this.contexts.lose(constants.errno.EIO);
         replays?.lose();
       },

@@ -128,6 +128,6 @@ export class Replays {
   /** Nothing more will be executed. */
   lose(): void {
     for (const { fail } of this.waiting.values())
-      fail(new AtollError('INTERNAL', 'the thread that executes the launch has died'));
+      fail(new AtollError('INTERNAL', 'the thread that executes the launch has ended unexpectedly'));
   }
 }

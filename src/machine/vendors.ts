@@ -52,7 +52,7 @@ export function vendorsIn(folders: readonly string[], libraryFolders: readonly s
     }
   }
   const hint =
-    'Give a folder of your own: atoll run --cache-dir <folder>, or run once as the owner of the installation: atoll run true';
+    'Use a folder of your own: atoll run --cache-dir <folder>, or run once as the owner of the installation: atoll run true';
   throw new AtollError('HOST', problems.join('; '), hint);
 }
 

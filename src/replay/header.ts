@@ -92,7 +92,7 @@ function checkRegions(regions: readonly Region[], refuse: RefuseFile): void {
   regions.forEach(({ page, count }, n) => {
     const end = page + count;
     if (end > PAGES) refuse(`regions.${n}: pages up to ${end}, there are ${PAGES}`);
-    if (page < last) refuse(`regions.${n}: page ${page} lies before the end of the region before it`);
+    if (page < last) refuse(`regions.${n}: page ${page} overlaps the region before it`);
     if (page < behindScratch && end > scratch) refuse(`regions.${n}: page ${page} and ${count - 1} more are scratch`);
     last = end;
   });

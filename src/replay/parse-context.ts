@@ -113,14 +113,14 @@ function checkHistory({ objects, written }: AllocationLog): void {
   let last = 0;
   written.forEach(({ address: start, size }, n) => {
     if (start < last || start + size > ADDRESS_SPACE_SIZE)
-      throw new Error(`history.written.${n}: ${size} bytes at ${start} lie before the end of those before them`);
+      throw new Error(`history.written.${n}: ${size} bytes at ${start} overlap the range before them`);
     last = start + size;
   });
   objects.forEach(({ address: start, size: bytes }, n) => {
-    if (start + bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects.${n}: it ends behind all memory`);
+    if (start + bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects.${n}: it ends beyond GPU memory`);
   });
   const bytes = objects.reduce((sum, { parent, released, size }) => sum + (parent === 0 && !released ? size : 0), 0);
-  if (bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects: ${bytes} bytes are more than memory has`);
+  if (bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects: ${bytes} bytes exceed GPU memory`);
 }
 
 /**

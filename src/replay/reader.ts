@@ -37,12 +37,12 @@ function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Re
     regions.reduce((sum, { count }) => sum + count, 0),
   );
   const bytes = attempt(refuse, () => expand(part, most * ENTRY));
-  if (bytes.length % ENTRY !== 0) refuse(`${bytes.length} bytes are no whole pages`);
+  if (bytes.length % ENTRY !== 0) refuse(`${bytes.length} bytes are not a whole number of pages`);
   const pages: RecordedPages = new Map();
   for (let at = 0; at < bytes.length; at += ENTRY) {
     const page = bytes.readUInt32LE(at);
     if (regionAt(regions, page) < 0) refuse(`page ${page} is in no region of the launch`);
-    if (pages.has(page)) refuse(`page ${page} is there twice`);
+    if (pages.has(page)) refuse(`page ${page} occurs twice`);
     pages.set(page, bytes.subarray(at + 4, at + ENTRY));
   }
   return pages;
@@ -79,7 +79,7 @@ function partsAt(
   for (let n = 0; n < PARTS; n++) {
     const begin = at;
     at += bytes.readUInt32LE(start + 8 * n);
-    if (at > bytes.length) refuseAt(bytes.length)(`the recording is truncated, ${at} bytes are announced`);
+    if (at > bytes.length) refuseAt(bytes.length)(`the recording is truncated, ${at} bytes are declared`);
     const part = bytes.subarray(begin, at);
     if (crc32(part) !== bytes.readUInt32LE(start + 8 * n + 4))
       refuseAt(begin)('the recording is damaged (its CRC differs)');
@@ -117,9 +117,9 @@ export function readRecordings(file: string): readonly RecordedLaunch[] {
   const refuseAt =
     (offset: number): RefuseFile =>
     (text) => {
-      throw new AtollError('BAD_INPUT', `${file}, offset ${offset}: ${text}`, 'make it again with atoll record');
+      throw new AtollError('BAD_INPUT', `${file}, offset ${offset}: ${text}`, 'repeat atoll record');
     };
-  if (bytes.toString('latin1', 0, 8) !== MAGIC) refuseAt(0)('this is no recording of Atoll');
+  if (bytes.toString('latin1', 0, 8) !== MAGIC) refuseAt(0)('not a recording of Atoll');
   if (bytes.length < PREFIX) refuseAt(bytes.length)('the recording is truncated');
   const version = bytes.readUInt32LE(8);
   if (version !== VERSION) refuseAt(8)(`version ${version} of recordings, this Atoll reads ${VERSION}`);
@@ -133,6 +133,6 @@ export function readRecordings(file: string): readonly RecordedLaunch[] {
     launches.push({ header: () => parseHeader(header.bytes, header.refuse), read: () => recordingOf(parts) });
     at = end;
   }
-  if (at !== bytes.length) refuseAt(at)(`${bytes.length - at} bytes behind the last launch`);
+  if (at !== bytes.length) refuseAt(at)(`${bytes.length - at} bytes after the last launch`);
   return launches;
 }

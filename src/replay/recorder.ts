@@ -119,7 +119,7 @@ export class Recorder {
     const { kernel = 'any kernel', first, last, failing } = this.options;
     if (failing) return this.writer.count > 0 ? this.attempt(() => this.finish()) : undefined;
     const selection = first === last ? `number ${first}` : `${first} to ${last}`;
-    const ended = `the program ended after ${this.seen} launches of ${kernel}, wanted is ${selection}`;
+    const ended = `the program ended after ${this.seen} launches of ${kernel}, requested: ${selection}`;
     if (this.writer.count === 0) return this.words.lacks(`nothing was recorded: ${ended}`);
     this.words.say(ended);
     this.attempt(() => this.finish());

@@ -11,7 +11,7 @@ const COLUMNS: readonly TableHeading<KernelAgreement>[] = [
   ['launches', ({ launches }) => String(launches), ({ launches }) => launches],
   ['measured \u00b5s', ({ measured }) => micro(measured), ({ measured }) => measured],
   ['simulated \u00b5s', ({ simulated }) => micro(simulated), ({ simulated }) => simulated],
-  ['ratio beside the usual', ({ ratio }) => ratio.toFixed(2), ({ ratio }) => ratio],
+  ['ratio relative to the median', ({ ratio }) => ratio.toFixed(2), ({ ratio }) => ratio],
   ['outlier', ({ outlier }) => (outlier ? 'yes' : '')],
 ];
 
@@ -22,7 +22,7 @@ export function agreementSection(agreement: Agreement | undefined): string {
   const numbers: readonly (readonly [string, string])[] = [
     ['correlation of logarithms', correlation === null ? 'of three kernels or more' : correlation.toFixed(3)],
     ['mean error', percent(meanError)],
-    ['without the usual ratio', percent(meanErrorOfShape)],
+    ['relative to the median ratio', percent(meanErrorOfShape)],
     ['usual ratio', usualRatio.toPrecision(3)],
     ['outliers', String(kernels.filter(({ outlier }) => outlier).length)],
   ];

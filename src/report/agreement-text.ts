@@ -39,6 +39,6 @@ export function agreementText({ kernels, correlation, meanError, meanErrorOfShap
   const outliers = kernels.filter(({ outlier }) => outlier).length;
   return (
     `${counted(kernels.length, 'kernel')}: correlation ${correlation === null ? 'not known' : correlation.toFixed(3)} (of logarithms), ` +
-    `mean error ${percent(meanError)}, ${percent(meanErrorOfShape)} beside the usual ratio of ${usualRatio.toPrecision(3)}, ${counted(outliers, 'outlier')}`
+    `mean error ${percent(meanError)}, ${percent(meanErrorOfShape)} relative to the median ratio of ${usualRatio.toPrecision(3)}, ${counted(outliers, 'outlier')}`
   );
 }

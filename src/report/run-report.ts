@@ -107,13 +107,13 @@ const HINT = 'atoll run --report-json FILE writes such files';
 /** @throws AtollError BAD_INPUT naming the file and what is wrong */
 export function parseRunReport(text: string, file: string): RunReport {
   const bad = (what: string, hint = HINT) => new AtollError('BAD_INPUT', `${file} ${what}`, hint);
-  if (/^\s*</.test(text)) throw bad('is a page, not numbers of a run');
-  if (text.trim() === '') throw bad('is empty', 'has the run ended that was to write it?');
+  if (/^\s*</.test(text)) throw bad('is a page, not a report of a run');
+  if (text.trim() === '') throw bad('is empty', 'check that the run that writes it has ended');
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch (error) {
-    throw bad(`is no report of a run: ${(error as Error).message}`);
+    throw bad(`is not a report of a run: ${(error as Error).message}`);
   }
   const { schema, release, launchCount } = Object(read) as Record<string, unknown>;
   if (typeof schema === 'number' && launchCount !== undefined && schema !== RUN_REPORT_SCHEMA)
@@ -123,5 +123,5 @@ export function parseRunReport(text: string, file: string): RunReport {
     );
   const checked = runReportSchema.safeParse(read);
   if (checked.success) return checked.data;
-  throw bad(`is no report of a run: ${z.prettifyError(checked.error).replace(/\s*\n\s*/g, ' ')}`);
+  throw bad(`is not a report of a run: ${z.prettifyError(checked.error).replace(/\s*\n\s*/g, ' ')}`);
 }

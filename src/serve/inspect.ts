@@ -140,7 +140,7 @@ export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type
 /** @returns what the debugger's `print` says @throws AtollError BAD_INPUT */
 export function printText(wavefront: Wavefront, launchContext: LaunchContext, text: string): string {
   // The debugger writes images to files; the live view writes nothing.
-  if (/^\s*image\b|>/.test(text)) refuse('pictures are for atoll debug');
+  if (/^\s*image\b|>/.test(text)) refuse('images are shown by atoll debug');
   const output: string[] = [];
   const prompt = promptAt(wavefront, launchContext, (line) => output.push(line));
   commandNamed('print', isaOf(wavefront)).run(prompt, text.trim().split(/\s+/));

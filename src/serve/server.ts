@@ -55,7 +55,7 @@ export class LiveServer {
           new AtollError(
             'HOST',
             `cannot listen on ${host}:${port}: ${error.message}`,
-            'name another port with --listen',
+            'choose another port with --listen',
           ),
         ),
       );
@@ -81,21 +81,21 @@ export class LiveServer {
     if (!isOwnHost(request.headers.host, this.listens)) return refuse(response, 421, 'this server has another name');
     const url = URL.parse(request.url ?? '', 'http://atoll');
     if (!url || !sameToken(url.searchParams.get('token') ?? '', this.token))
-      return refuse(response, 403, 'the address that atoll serve has printed has a token: use all of it');
+      return refuse(response, 403, 'use the whole address that atoll serve has printed: it contains a token');
     const { method } = request;
     if (method === 'GET' && url.pathname === '/') return sendPage(response);
     if (method === 'GET' && url.pathname === '/states') {
-      if (!this.clients.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers watch already`);
+      if (!this.clients.join(response)) refuse(response, 503, `${MAX_BROWSERS} browsers are connected already`);
       return;
     }
     if (method === 'POST' && url.pathname === '/ask') return this.answer(request, response);
-    refuse(response, 404, 'there is nothing here');
+    refuse(response, 404, 'not found');
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await bodyOf(request);
     const parsed = text === undefined ? undefined : parseRequest(text);
-    if (!parsed) return refuse(response, 400, 'this is no request');
+    if (!parsed) return refuse(response, 400, 'this is not a request');
     try {
       const body = await this.options.onRequest(parsed);
       response.writeHead(200, { ...NOTHING, 'content-type': 'application/json' });

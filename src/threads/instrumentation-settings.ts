@@ -49,7 +49,7 @@ export function watchSettings(
   instruments: readonly InstrumentOrder[],
 ): InstrumentationSettings | undefined {
   if (breaks === undefined && breakCommands !== undefined)
-    throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
+    throw new AtollError('BAD_OPTION', '--break-commands needs --break', 'add --break kernel');
   if (breaks === undefined && instruments.length === 0) return undefined;
   return { ...(breaks && { breaks }), ...(instruments.length > 0 && { instruments }) };
 }

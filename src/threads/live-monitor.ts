@@ -108,7 +108,7 @@ export class LiveMonitor implements LaunchMonitor {
         if (!launch) throw new AtollError('BAD_INPUT', `launch ${request.launch} is over`);
         this.processor().stop(
           launch.running,
-          `kernel ${launch.running.dispatch.launch.kernel} was stopped by a person`,
+          `kernel ${launch.running.dispatch.launch.kernel} was stopped by the user`,
         );
         return this.view();
       }
@@ -161,11 +161,11 @@ export class LiveMonitor implements LaunchMonitor {
 
   private find(name: WavefrontName): { readonly wavefront: Wavefront; readonly launchContext: LaunchContext } {
     if (this.heldNs === undefined)
-      throw new AtollError('BAD_INPUT', 'wavefronts are looked at while they stand still', 'pause first');
+      throw new AtollError('BAD_INPUT', 'wavefronts can be inspected only while they are paused', 'pause first');
     const launches = this.underway.filter(({ number }) => number === name.launch);
     for (const [wavefront, launch] of this.wavefronts(launches))
       if (wavefront.unit === name.unit && wavefront.slot === name.slot)
         return { wavefront, launchContext: this.launchContext(launch) };
-    throw new AtollError('BAD_INPUT', 'this wavefront is not there any more');
+    throw new AtollError('BAD_INPUT', 'the wavefront does not exist any more');
   }
 }

@@ -56,7 +56,7 @@ function temporaryFile(): number {
       rmSync(folder, { recursive: true, force: true });
     }
   } catch (error) {
-    throw new AtollError('HOST', `cannot keep records in ${tmpdir()}: ${(error as Error).message}`, 'set TMPDIR');
+    throw new AtollError('HOST', `cannot store records in ${tmpdir()}: ${(error as Error).message}`, 'set TMPDIR');
   }
 }
 

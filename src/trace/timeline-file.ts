@@ -30,7 +30,7 @@ export class TimelineFile {
     } catch (error) {
       rmSync(this.temporary, { force: true });
       const text = `cannot write the trace ${path}: ${(error as Error).message}`;
-      throw new AtollError('HOST', text, 'name a file that can be made, in a folder that is there');
+      throw new AtollError('HOST', text, 'choose a file in an existing folder with write permission');
     }
   }
 
@@ -70,6 +70,6 @@ export class TimelineFile {
 
   private giveUp(error: unknown): void {
     this.discard();
-    this.onError(`there is no trace ${this.path}: ${(error as Error).message}; is there room?`);
+    this.onError(`the trace ${this.path} was not written: ${(error as Error).message}; check free space`);
   }
 }

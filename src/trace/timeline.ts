@@ -99,7 +99,7 @@ export class Timeline implements CallSink {
     const { dropped, written, options } = this;
     for (const session of [...this.open.keys()]) this.left(session);
     if (dropped > 0 && this.file.isOpen)
-      options.words.say(`the trace has the first ${written} spans; ${dropped} more were not kept (--trace-spans)`);
+      options.words.say(`the trace has the first ${written} spans; ${dropped} more were dropped (--trace-spans)`);
     this.file.finish({ ...about, clock_monotonic_start_ns: String(this.startNs), spans: written, dropped });
   }
 

@@ -19,6 +19,6 @@ function valuesIn(bytes: Uint8Array): number {
 export function boundedJson(bytes: Buffer, limit: number): unknown {
   // Each value has a byte at least.
   const values = bytes.length > limit ? valuesIn(bytes) : 0;
-  if (values > limit) throw new Error(`${values} values, at most ${limit} are taken`);
+  if (values > limit) throw new Error(`${values} values, the limit is ${limit}`);
   return JSON.parse(bytes.toString());
 }

@@ -27,6 +27,6 @@ export function clearFolder(
   throw new AtollError(
     'HOST',
     `${path} cannot be removed: ${failure?.message}`,
-    'end what writes there, and try again',
+    'end the process that writes there, and try again',
   );
 }

@@ -32,7 +32,7 @@ export function declaredSize(frame: Uint8Array): number | undefined {
 export function expand(frame: Uint8Array, limitBytes: number): Buffer {
   const declared = declaredSize(frame);
   if (declared !== undefined && declared > limitBytes)
-    throw new Error(`${declared} bytes unpacked, at most ${limitBytes} are taken`);
+    throw new Error(`${declared} bytes unpacked, the limit is ${limitBytes}`);
   const length = declared ?? limitBytes;
   const free = process.availableMemory();
   if (declared !== undefined && declared > free)

@@ -24,6 +24,7 @@ export const INSTALLATION: string = findRoot();
  * @param before what the build needs first
  */
 export function restoreHint(before?: string): string {
-  if (!existsSync(join(INSTALLATION, 'binding.gyp'))) return 'install Atoll again: its package brings everything built';
+  if (!existsSync(join(INSTALLATION, 'binding.gyp')))
+    return 'install Atoll again: its package contains all built files';
   return before === undefined ? 'npm run build' : `${before} && npm run build`;
 }

@@ -22,7 +22,7 @@ export interface OptionSpec {
   readonly implied?: string;
   /** Why the configuration file may not set it: its effect, in words that follow its name. */
   readonly keptFrom?:
-    | 'names what is executed'
+    | 'selects a program that is executed'
     | 'names a file that is overwritten'
     | 'names commands, which can overwrite files'
     | 'names a secret';
@@ -32,7 +32,10 @@ export interface OptionSpec {
   readonly isFolder?: boolean;
 }
 
-export const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is overwritten'] as const;
+export const [EXECUTES, OVERWRITES] = [
+  'selects a program that is executed',
+  'names a file that is overwritten',
+] as const;
 
 type Grouped<Specs> = { readonly [Key in keyof Specs]: Specs[Key] & { readonly group: string } };
 

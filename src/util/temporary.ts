@@ -99,5 +99,5 @@ export function temporaryFolder(purpose: string): string {
       problems.push((error as Error).message);
     }
   }
-  throw new AtollError('HOST', `no temporary folder: ${problems.join('; ')}`, 'let TMPDIR name one that has room');
+  throw new AtollError('HOST', `no temporary folder: ${problems.join('; ')}`, 'set TMPDIR to a folder with free space');
 }

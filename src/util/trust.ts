@@ -75,7 +75,7 @@ class Walk {
       // The owner of a link decides where it leads; its mode says nothing.
       const link = reasonAgainst({ ...stats, mode: 0 });
       if (link) return `${at} ${link}`;
-      if (++this.links > MAX_LINKS) return `${at} is a circle of links`;
+      if (++this.links > MAX_LINKS) return `${at} is a cycle of links`;
       return this.check(join(resolve(dirname(at), readlinkSync(at)), ...names.slice(i + 1)));
     }
     const reason = reasonAgainst(lstatSync(at));

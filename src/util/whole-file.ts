@@ -56,7 +56,7 @@ export const cannotWrite = (what: string, file: string, error: unknown): AtollEr
   new AtollError(
     'HOST',
     `cannot write ${what} ${file}: ${(error as Error).message}`,
-    'is there room, and the right to write?',
+    'check free space and permissions',
   );
 
 /** Writes an output of a run atomically. @param what as of {@link cannotWrite} @throws AtollError HOST */

@@ -276,7 +276,7 @@ test('a program that is wrong on pocl only is measured, and one that is wrong on
 for (const [args, message] of [
   [['--sources', '/tmp'], /--sources goes with --clients/],
   [['--rounds', '0'], /--rounds takes a whole number above 0, not '0'/],
-  [['--programs', 'nothing'], /no program is called 'nothing'/],
+  [['--programs', 'nothing'], /there is no program 'nothing'/],
 ] as const)
   test(`${args.join(' ')} is refused`, (t) => {
     const error = t.throws(() => execFileSync(process.execPath, [MAIN, ...args], { stdio: 'pipe' }));

@@ -77,7 +77,11 @@ async function survives(t: ExecutionContext, program: string, board: Listening, 
     // A break after the last message loses nothing.
     t.regex(String(stdout), /^(?:lost -\d+ after \d+|right)$/, `${text} ${stderr}`);
     if (stdout !== 'right')
-      t.regex(String(stderr), /kernel k: .*(?:has ended|takes nothing|is broken|said nothing)/, text);
+      t.regex(
+        String(stderr),
+        /kernel k: .*(?:has closed|no longer receives|is broken|no message of the board for)/,
+        text,
+      );
   }
   t.deepEqual(await untilNone(() => marked(mark)), [], text);
   way.close();

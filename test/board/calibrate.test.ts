@@ -106,7 +106,7 @@ test.serial('a calibration has lines with residuals, and events show their times
 test.serial('a calibration without a board, or with an engine that is none, is refused', async (t) => {
   t.regex(String((await run(['true'], ['--calibration', 'f'])).stderr), /times of another OpenCL.*\n.*--engine opencl/);
   const engine = await atoll(['calibrate', '--engine', 'jit', '-o', 'f']);
-  t.regex(String(engine.stderr), /'jit' is no other OpenCL/);
+  t.regex(String(engine.stderr), /'jit' is not another OpenCL/);
   const missing = await run(['true'], [...POCL, '--calibration', '/nonexistent/f']);
   t.regex(String(missing.stderr), /the calibration cannot be read: .*ENOENT/);
 });

@@ -116,9 +116,9 @@ test('a damaged file, one of another version, one of another device and a file o
   const text = JSON.stringify(FILE);
   t.deepEqual(parseCalibration(text, 'f'), FILE);
   const wrong = (change: object): string => JSON.stringify({ ...FILE, ...change });
-  t.throws(() => parseCalibration(text.slice(0, -20), 'f'), { message: /f is no calibration: / });
+  t.throws(() => parseCalibration(text.slice(0, -20), 'f'), { message: /f is not a calibration: / });
   t.throws(() => parseCalibration('{"schema":"atoll-verify-1"}', 'f'), {
-    message: /f is no calibration of atoll calibrate/,
+    message: /f is not a calibration of atoll calibrate/,
   });
   t.throws(() => parseCalibration(wrong({ version: 7 }), 'f'), {
     message: /of version 7, written by Atoll 0; this one reads version 1/,
@@ -144,10 +144,10 @@ test('other clocks than those of the calibration change its times', (t) => {
   t.deepEqual(timesOf('f,device-mhz=1000'), { factor: 1, offset: 1000 });
   t.deepEqual(timesOf('f,device-mhz=1000,target-mhz=500'), { factor: 2, offset: 2000 });
   t.deepEqual(parseOption('a,b.json,target-mhz=1'), { file: 'a,b.json', targetMHz: 1, deviceMHz: undefined });
-  t.throws(() => parseOption('f,target-mhz=fast'), { message: /'fast' is no clock/ });
+  t.throws(() => parseOption('f,target-mhz=fast'), { message: /'fast' is not a clock/ });
   const unknown = { ...FILE, target: { name: 'T', mhz: null } };
   t.throws(() => eventTimes(unknown, parseOption('f,target-mhz=5')), {
-    message: /does not say which clock its target had/,
+    message: /does not contain the clock of its target/,
   });
   const { transfers } = eventTimes(FILE, parseOption('f'));
   t.deepEqual(transfers.offsetNs, [0n, 0n, 1000n, 0n]);

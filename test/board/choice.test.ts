@@ -38,9 +38,9 @@ test('addresses of boards', (t) => {
   t.deepEqual(boardAddress('opencl:tcp:there:7800:pocl')?.place, { is: 'tcp', host: 'there', port: 7800 });
   t.deepEqual(boardAddress('opencl:tcp:[::1]:7800')?.place, { is: 'tcp', host: '::1', port: 7800 });
   for (const wrong of ['opencl:tcp:there', 'opencl:tcp:there:0', 'opencl:tcp::7800', 'opencl:tcp:there:70000'])
-    t.throws(() => boardAddress(wrong), { message: /names no board/ });
+    t.throws(() => boardAddress(wrong), { message: /is not the address of a board/ });
   t.deepEqual(listenAddress(':7800'), { is: 'tcp', host: '127.0.0.1', port: 7800 });
-  t.throws(() => listenAddress('there'), { message: /no address to listen on/ });
+  t.throws(() => listenAddress('there'), { message: /not an address to listen on/ });
 });
 
 test('a device with less than the simulated chip has is refused, with both numbers', (t) => {
@@ -68,9 +68,9 @@ test('the default chip is the largest whose limits the device meets', (t) => {
 
 test('kernels that another OpenCL cannot build: the error has the reason', (t) => {
   const about = { arguments: [], origin: { type: 'binary' } } as const;
-  t.throws(() => withSource({ about }), { message: /another OpenCL: its program was made from a binary/ });
+  t.throws(() => withSource({ about }), { message: /another OpenCL: its program was created from a binary/ });
   t.throws(() => withSource({ about: undefined }), {
-    message: /another OpenCL: it comes as code for an AMD chip, as kernels of HIP programs do/,
+    message: /another OpenCL: it is machine code for an AMD chip without source, as kernels of HIP programs are/,
   });
 });
 
@@ -103,6 +103,6 @@ test('the working directory does not decide that kernels go elsewhere', (t) => {
     const main = join(root, 'dist/src/cli/main.js');
     const { status, stderr } = spawnSync(process.execPath, [main, 'run', '--', 'true'], { cwd, encoding: 'utf8' });
     t.is(status, 64);
-    t.regex(stderr, /another OpenCL executes kernels elsewhere: it is not taken from the working directory/);
+    t.regex(stderr, /another OpenCL as the engine is not accepted from the working directory/);
   }
 });

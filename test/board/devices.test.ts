@@ -39,7 +39,7 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   t.deepEqual([far.stderr, far.stdout, far.exitCode], ['', near.stdout, 0]);
   const refused = await forward(board, ['epolls']);
   t.is(refused.stdout, 'epoll Operation not permitted');
-  t.regex(String(refused.stderr), /\/dev\/ptmx: epoll of devices .* is refused \(EPERM\); poll and select work/);
+  t.regex(String(refused.stderr), /\/dev\/ptmx: epoll is refused \(EPERM\) for devices .*; use poll or select/);
 
   const random = await forward(board, ['random', '/dev/here'], ['--node', '/dev/urandom=/dev/here']);
   t.regex(
@@ -64,11 +64,11 @@ test('calls wait, fail and are interrupted as on the machine that has the device
         /^\/dev\/loop\d+: status -1 No such device or address\nsize 0 \d+\nset -1 Inappropriate/,
       );
     if (String(loop.stdout).includes('set '))
-      t.regex(String(loop.stderr), /LOOP_SET_FD is not carried: it is about a descriptor/);
+      t.regex(String(loop.stderr), /LOOP_SET_FD is not forwarded: it refers to a file descriptor/);
   }
 
   const mapped = await forward(board, ['zero', '/dev/zero']);
-  t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: a copy could not be kept in step/);
+  t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: a copy could not be synchronised/);
   t.is(mapped.exitCode, 4);
 });
 
@@ -80,16 +80,16 @@ test('forwarded devices: a missing one is an error before the program starts', a
     t.is(stdout, '');
     t.is(exitCode, status);
   };
-  await refused(['--device', '/dev/null'], /the board does not give \/dev\/null.*it gives \/dev\/urandom, /s);
-  await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not given by the board/, 64);
-  await refused(['--board', 'there'], /--board: 'there' names no board/, 64);
+  await refused(['--device', '/dev/null'], /the board does not serve \/dev\/null.*it serves \/dev\/urandom, /s);
+  await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not served by the board/, 64);
+  await refused(['--board', 'there'], /--board: 'there' is not the address of a board/, 64);
   await refused(['--board', 'tcp:127.0.0.1:1'], /cannot be reached/);
   const token = join(scratchFolder(t), 'another');
   writeFileSync(token, 'another token of many characters\n', { mode: 0o600 });
   await refused(['--board-token', token], /the token is not that of the board/);
   await refused(['--board-token', program], /can be read or written by others \(mode 0755\)/);
   const kernels = await atoll(['run', '--engine', board.engine, '--board-token', board.token, '--', 'true']);
-  t.regex(String(kernels.stderr), /it gives device files, no OpenCL/);
+  t.regex(String(kernels.stderr), /it serves device files, not an OpenCL/);
 });
 
 /** A program that waits for a device, whose board is gone then. */
@@ -112,9 +112,17 @@ async function isLost(t: ExecutionContext, signal: NodeJS.Signals, message: RegE
 }
 
 test('a board that dies takes its devices along, and the program continues', (t) =>
-  isLost(t, 'SIGKILL', /the board is lost, and its devices with it: it has ended/));
+  isLost(
+    t,
+    'SIGKILL',
+    /the connection to the board is lost, and its devices are unavailable: it has closed the connection/,
+  ));
 test('a silent board takes its devices along, and the program continues', (t) =>
-  isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));
+  isLost(
+    t,
+    'SIGSTOP',
+    /the connection to the board is lost, and its devices are unavailable: no message for 1 seconds/,
+  ));
 
 test('a connection that breaks at any moment ends in a message, and the program in bounded time', async (t) => {
   const board = await listening(t, DEVICE_OPTIONS);

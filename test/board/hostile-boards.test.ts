@@ -40,8 +40,8 @@ async function boardOf(t: ExecutionContext, scripts: readonly (readonly [welcome
 
 test.serial('board description: each value is checked before it is used', async (t) => {
   const refused: readonly (readonly [Message, RegExp])[] = [
-    [bomb, /no message of this protocol: more than \d+ values/],
-    [large, /no message of this protocol: 67108864 and 0 bytes/],
+    [bomb, /sent an invalid message: more than \d+ values/],
+    [large, /sent an invalid message: 67108864 and 0 bytes/],
     [{ ...READY, facts: { ...FACTS, alignment: null } }, /facts\.alignment/],
     [{ ...READY, facts: { ...FACTS, globalMemory: -1 } }, /facts\.globalMemory/],
     [{ ...READY, facts: { ...FACTS, name: 7 } }, /facts\.name/],
@@ -64,12 +64,12 @@ test.serial('device files that a board gives are those requested, or in /dev', a
     [7, [], /nodes: /],
     [Array.from({ length: 5000 }, (_, n) => node(`/dev/n${n}`)), [], /nodes: |more than \d+ values/],
     [[], [], /nodes: /],
-    [[node('/etc/passwd')], [], /gives \/etc\/passwd, which is not in \/dev\//],
-    [[node('/dev/../etc/passwd')], [], /which is no path of a file/],
-    [[node('/dev/a'), node('/dev/a')], [], /gives \/dev\/a twice/],
+    [[node('/etc/passwd')], [], /serves \/etc\/passwd, which is not in \/dev\//],
+    [[node('/dev/../etc/passwd')], [], /which is not a file path/],
+    [[node('/dev/a'), node('/dev/a')], [], /serves \/dev\/a twice/],
     [[node('dev/a')], [], /nodes\.0\.path/],
-    [[node('/dev/\u001b[2J/')], [], /gives \/dev\/\\x1b\[2J\//],
-    [[node('/dev/b')], ['/dev/a'], /gives \/dev\/b, which was not asked for/],
+    [[node('/dev/\u001b[2J/')], [], /serves \/dev\/\\x1b\[2J\//],
+    [[node('/dev/b')], ['/dev/a'], /serves \/dev\/b, which was not requested/],
   ];
   const access = await boardOf(t, [...refused.map(([nodes]) => [gives(nodes)] as const), [gives([node('/run/x')])]]);
   for (const [, devices, message] of refused)
@@ -84,13 +84,19 @@ const KERNEL = '__kernel void k(__global int* out) { out[get_global_id(0)] += 1;
 test.serial('an answer to a launch with any field out of range fails that launch, in words', async (t) => {
   const nan = frameOf(encode({ do: 'done', nanoseconds: Number.NaN }));
   const answers: readonly (readonly [Message, RegExp])[] = [
-    [nan, /no message of this protocol: nanoseconds/],
+    [nan, /sent an invalid message: nanoseconds/],
     [{ do: 'done', nanoseconds: -1 }, /nanoseconds/],
     [{ do: 'done', nanoseconds: 1e300 }, /nanoseconds/],
     [{ do: 'done' }, /nanoseconds/],
     [frameOf(encode({ do: 'changed', buffer: HEAP, offset: -4 }), Buffer.alloc(4)), /offset/],
-    [frameOf(encode({ do: 'changed', buffer: HEAP, offset: 4094 }), Buffer.alloc(4)), /changed what it was not given/],
-    [frameOf(encode({ do: 'changed', buffer: 1, offset: 0 }), Buffer.alloc(4)), /changed what it was not given/],
+    [
+      frameOf(encode({ do: 'changed', buffer: HEAP, offset: 4094 }), Buffer.alloc(4)),
+      /changed memory outside of the buffers/,
+    ],
+    [
+      frameOf(encode({ do: 'changed', buffer: 1, offset: 0 }), Buffer.alloc(4)),
+      /changed memory outside of the buffers/,
+    ],
     [{ do: 'measured', nanoseconds: [1] }, /answers a launch with 'measured'/],
     [{ do: 'openat' }, /do: /],
     [bomb, /more than \d+ values/],

@@ -184,11 +184,11 @@ test('a byte now and then is no hello: its time counts from the beginning', asyn
   let sent = 0;
   const timer = setInterval(() => peer.socket.write(frame.subarray(sent, ++sent)), 20);
   await peer.take(GREETING_BYTES);
-  t.like((await peer.message())!.head, { do: 'refused', text: 'no hello in 0.4 seconds' });
+  t.like((await peer.message())!.head, { do: 'refused', text: 'no handshake message within 0.4 seconds' });
   t.is(await peer.message(), undefined);
   clearInterval(timer);
   t.true(sent > 1 && sent < frame.length);
-  t.true(messages.some((text) => /is turned away: no hello/.test(text)));
+  t.true(messages.some((text) => /is rejected: no handshake message/.test(text)));
 });
 
 test('silent peers give way to later ones', async (t) => {
@@ -200,7 +200,10 @@ test('silent peers give way to later ones', async (t) => {
   }
   const peer = await RawPeer.to(port);
   t.is((await peer.hello(token, { devices: [] }))?.['do'], 'gives');
-  t.like((await silent[0]!.message())!.head, { do: 'refused', text: '4 others are being let in, try again' });
+  t.like((await silent[0]!.message())!.head, {
+    do: 'refused',
+    text: '4 other connections are in the handshake, try again',
+  });
   t.false(silent[1]!.isClosed);
   for (const { socket } of [...silent, peer]) socket.destroy();
 });
@@ -230,7 +233,7 @@ test('before the token: no memory is taken, nothing is executed, and a refused p
     t.deepEqual(board.connections(), []);
   }
   t.is(texts.length, 100);
-  for (const text of texts) t.regex(String(text), /^this is no hello: /);
+  for (const text of texts) t.regex(String(text), /^invalid handshake message: /);
   t.true(peakBytes(board.board.pid!) - before < 64 << 20, `${peakBytes(board.board.pid!) - before} bytes`);
   const stranger = await RawPeer.to(board.port);
   const text = 'the token is not that of the board (--board-token)';
@@ -240,7 +243,7 @@ test('before the token: no memory is taken, nothing is executed, and a refused p
   const peer = await admitted(t, board);
   const words = ['forward-device', '--board', board.address, '--board-token', board.token, '--', 'true'];
   const full = await atoll(words);
-  t.regex(String(full.stderr), /it serves 1 programs already, as many as it may \(atoll board --connections\)/);
+  t.regex(String(full.stderr), /it serves 1 programs already, the maximum \(atoll board --connections\)/);
   t.is(full.exitCode, 125);
 
   // The kernel probes a vanished peer: its timer is that of keepalive (proc_net_tcp: tr is 2).
@@ -259,9 +262,9 @@ test('a board removes its own stale socket, and nothing else', async (t) => {
   const options = { token: '', platform: undefined, devices: ['/dev/zero'], anyRequest: false, most: 1, say: () => {} };
   const at = (name: string) => listen({ is: 'unix', path: join(folder, name) }, options);
   writeFileSync(join(folder, 'thesis.txt'), 'years of work');
-  await t.throwsAsync(at('thesis.txt'), { message: /something that is no socket is there, and is not removed/ });
+  await t.throwsAsync(at('thesis.txt'), { message: /the path exists and is not a socket; it is not removed/ });
   t.is(readFileSync(join(folder, 'thesis.txt'), 'utf8'), 'years of work');
-  await t.throwsAsync(at('.'), { message: /no socket is there/ });
+  await t.throwsAsync(at('.'), { message: /is not a socket/ });
   await t.throwsAsync(at('missing/socket'), { message: /cannot listen/ });
   await t.throwsAsync(at('x'.repeat(110)), { message: /a path of \d+ bytes/ });
   await t.throwsAsync(listen({ is: 'unix', path: '' }, options), { message: /a path of 0 bytes/ });
@@ -272,7 +275,7 @@ test('a board removes its own stale socket, and nothing else', async (t) => {
   const first = await at('socket');
   t.is(process.umask(), 0);
   t.is(statSync(join(folder, 'socket')).mode & 0o777, 0o600);
-  await t.throwsAsync(at('socket'), { message: /another board, or another server, listens there already/ });
+  await t.throwsAsync(at('socket'), { message: /another board or server listens on it already/ });
   const peer = new RawPeer(connect(join(folder, 'socket')));
   t.is((await peer.take(GREETING_BYTES))?.length, GREETING_BYTES);
   peer.socket.destroy();

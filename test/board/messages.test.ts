@@ -205,8 +205,8 @@ test('heads are measured before they are decoded', (t) => {
     [Buffer.from([0xc7, 1, 1, 1]), /type 0xc7/],
     [Buffer.from([0xc1]), /type 0xc1/],
     [Buffer.from([0x92, 1]), /ends at byte 2/],
-    [Buffer.from([1, 1]), /1 bytes behind/],
-    [Buffer.alloc(2 ** 20, 0x80), /bytes behind/],
+    [Buffer.from([1, 1]), /1 bytes after/],
+    [Buffer.alloc(2 ** 20, 0x80), /bytes after/],
     [Buffer.concat([Buffer.from([0xdd, 0, 0x0f, 0xff, 0xff]), Buffer.alloc(0xfffff, 0x80)]), /more than \d+ values/],
   ];
   for (const [incoming] of MESSAGES)

@@ -50,7 +50,7 @@ test.serial(
     t.regex(String(stderr), /│ k +│ +1 │ +0 │ +1 │ +0 │ +0 │/);
 
     // The timing model on this side, the clock of the device on the other.
-    t.regex(String(stderr), /beside the time that was measured:/);
+    t.regex(String(stderr), /simulated and measured times:/);
     const [file, page] = ['r.json', 'r.html'].map((name) => join(cwd, name));
     const { agreement, launches } = parseRunReport(readFileSync(file!, 'utf8'), file!);
     const { measuredSeconds, simulatedSeconds } = launches[0]!;

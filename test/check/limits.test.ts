@@ -45,7 +45,7 @@ test('memory for shadows is bounded: dropped shadows are reported, and there is 
   t.notRegex(enough.stderr, /forgotten/);
   const little = await check(t, program, [LARGE], false, ['race'], ['--shadow-memory', '2']);
   t.deepEqual(little.findings, []);
-  t.regex(little.stderr, /\d+ pages of shadow memory were forgotten: races there may be missed \(--shadow-memory\)/);
+  t.regex(little.stderr, /\d+ pages of shadow memory were evicted: races there may be missed \(--shadow-memory\)/);
 });
 
 const [MANY] = cases('out-of-bounds', [

@@ -33,7 +33,7 @@ test('suppressions name kind, kernel and place; an omitted part matches anything
 
 for (const [name, flags, message, status = 64] of [
   ['an unknown kind', ['--kinds', 'races'], /there is no kind 'races'.*race/s],
-  ['a status that is none', ['--error-exitcode', '256'], /--error-exitcode: '256' is no number from 0 to 255/],
+  ['a status that is none', ['--error-exitcode', '256'], /--error-exitcode: '256' is not a number from 0 to 255/],
   ['a memory that is none', ['--shadow-memory', 'much'], /--shadow-memory: 'much'/],
   [
     'suppressions that are not there',
@@ -65,7 +65,7 @@ test("the exit status is the program's own, and files are written, where no kern
   const { exitCode, stderr } = await atoll(['check', '--json', json, '--sarif', sarif, '--', 'sh', '-c', 'exit 9']);
   t.is(exitCode, 9);
   // Nor is an empty result reported, since no launch was checked.
-  t.is(stderr, 'atoll: nothing was checked: the program has ended without running a kernel');
+  t.is(stderr, 'atoll: nothing was checked: the program ended without a launch of a kernel');
   t.deepEqual(JSON.parse(readFileSync(json, 'utf8')).findings, []);
   t.deepEqual(JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results, []);
 });

@@ -54,7 +54,7 @@ test.serial(
     t.is(wrong.status, 1);
     t.regex(
       wrong.text,
-      /out-of-bounds: write of 4 bytes right behind the end of argument 'result', a buffer of .* bytes/,
+      /out-of-bounds: write of 4 bytes directly after the end of argument 'result', a buffer of .* bytes/,
     );
   },
 );

@@ -44,9 +44,12 @@ test('every call of OpenCL may be named behind error, and no other word; the err
   for (const { name } of calls()) t.is(placeText(parseKernelPlace(`error:${name}`)), `error:${name}`);
   t.is(placeText(parseKernelPlace('error:-30')), 'error:CL_INVALID_VALUE');
   const refused = (what: string): string => t.throws(() => parseKernelPlace(`error:${what}`))!.message;
-  t.regex(refused('clCreateBufer'), /^'clCreateBufer' is no call and no error of OpenCL; did you mean clCreateBuffer/);
+  t.regex(
+    refused('clCreateBufer'),
+    /^'clCreateBufer' is neither a call nor an error of OpenCL; did you mean clCreateBuffer/,
+  );
   t.regex(refused('CL_INVALID_VALU'), /did you mean CL_INVALID_VALUE/);
   t.regex(refused('clBuildPrgram'), /did you mean clBuildProgram/);
-  t.is(refused('nonsense_of_nobody'), "'nonsense_of_nobody' is no call and no error of OpenCL");
-  t.regex(refused('-9999'), /'-9999' is no call and no error/);
+  t.is(refused('nonsense_of_nobody'), "'nonsense_of_nobody' is neither a call nor an error of OpenCL");
+  t.regex(refused('-9999'), /'-9999' is neither a call nor an error/);
 });

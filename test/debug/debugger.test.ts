@@ -149,7 +149,7 @@ test('ignore lets hits go by, which count; breakpoints at one place count each',
   );
   t.regex(output, /> b\n1 {2}k:\+0x14, hits > 7, 7 hits\n3 {2}k:\+0x14, hits > 4, 6 hits\n/);
   t.is(decisions.length, 3);
-  t.regex(play(['k'], ['ignore', 'ignore 7']).output, /ignore takes a breakpoint[\s\S]*there is no breakpoint 7/);
+  t.regex(play(['k'], ['ignore', 'ignore 7']).output, /ignore needs a breakpoint[\s\S]*there is no breakpoint 7/);
 });
 
 test('other goes to another wavefront, until to a place behind the barrier', (t) => {

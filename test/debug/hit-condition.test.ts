@@ -24,5 +24,5 @@ for (const [text, hits] of [
 
 for (const text of ['', 'x', '-1', '1.5', '% 0', '=> 3', '3 4', '9999999999'])
   test(`'${text}' is refused`, (t) => {
-    t.throws(() => hitConditionOf(text), { message: /is no number of hits/ });
+    t.throws(() => hitConditionOf(text), { message: /is not a number of hits/ });
   });

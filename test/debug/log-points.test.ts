@@ -14,5 +14,5 @@ test('a log point in a loop does not fill the memory of its client', (t) => {
   for (let turn = 0; turn < 20_000; turn++) logTo(prompt, breakpoint);
   t.is(lines.length, 10_001);
   t.is(lines[9999], 'here');
-  t.regex(lines[10_000]!, /breakpoint 1 has said 10000 messages, and says no more/);
+  t.regex(lines[10_000]!, /breakpoint 1 has printed 10000 messages, and prints no more/);
 });

@@ -43,7 +43,7 @@ test('a program of the compute driver under an outer Atoll, replayed without any
     String(recorded.stdout),
     /^version 0 1\.\d+\n1 nodes, .*allocated 0, the address is mine: 1\nmapped 0 1\nwaited 0 0$/s,
   );
-  t.regex(String(recorded.stderr), /calls of devices are in .*x\.dev$/m, 'no request is opaque');
+  t.regex(String(recorded.stderr), /device calls recorded in .*x\.dev$/m, 'no request is opaque');
   const recording = readDeviceRecording(file);
   const waits = recording.calls.find(({ areas }) => areas.some(({ name }) => name === 'events_ptr'))!;
   t.deepEqual(waits.areas.map(({ name, when }) => `${name} ${when}`).sort(), [

@@ -137,7 +137,7 @@ test('each truncated file is refused, by where it ends', (t) => {
   for (let length = 0; length < bytes.length; length += length > 40 ? 97 : 3) {
     writeFileSync(file, bytes.subarray(0, length));
     const error = t.throws(() => readDeviceRecording(file), undefined, `${length} bytes`);
-    t.regex(error.message, /x\.dev, offset \d+: (the recording is truncated|this is no recording of a device)/);
+    t.regex(error.message, /x\.dev, offset \d+: (the recording is truncated|not a recording of a device)/);
   }
 });
 
@@ -156,20 +156,20 @@ test('each damaged byte is found', (t) => {
 test('other files, other versions, and fields that cannot be are refused', (t) => {
   const { file, bytes } = sample(t);
   writeFileSync(file, 'ATOLLREC and more');
-  t.throws(() => readDeviceRecording(file), { message: /offset 0: this is no recording of a device/ });
+  t.throws(() => readDeviceRecording(file), { message: /offset 0: not a recording of a device/ });
   const newer = Buffer.from(bytes);
   newer[8] = 9;
   writeFileSync(file, newer);
   t.throws(() => readDeviceRecording(file), { message: /offset 8: version 9 of such recordings, this Atoll reads 1/ });
   const call = randomCall(new Chance(1), 1).head as CallRecord;
   const wrong: [CallHead, RegExp][] = [
-    [{ ...call, node: 8 }, /a call of node 8, which was not named before/],
+    [{ ...call, node: 8 }, /a call of node 8, which was not defined before/],
     [
       { ...call, areas: [{ name: 'x', length: 5, when: 'before' }], changes: [] },
       /0 bytes of memory, where the call has 5/,
     ],
     [{ ...call, areas: [], changes: [], request: -1 }, /request: /],
-    [{ is: 'end', calls: 4, status: 0 }, /4 calls are announced, there are 0/],
+    [{ is: 'end', calls: 4, status: 0 }, /4 calls are declared, found 0/],
     [{ is: 'node', node: 3, path: '/dev/x', type: 'block', major: 1, minor: 1 }, /node 3, where 1 would follow/],
   ];
   for (const [head, message] of wrong) {

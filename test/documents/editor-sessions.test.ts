@@ -110,7 +110,7 @@ test("a session of VS Code's client", async (t) => {
   client.lines.push('<-- launch');
   let event = await client.loggedEvent<{ output: string }>('output');
   while (!event.output.startsWith('item')) event = await client.loggedEvent('output');
-  t.is(event.output, "item 70, local 70, has 70, <'nothing' is no register, argument or variable here>\n");
+  t.is(event.output, "item 70, local 70, has 70, <'nothing' is not a register, argument or variable here>\n");
   const { threadId } = await client.loggedEvent<Body<DebugProtocol.StoppedEvent>>('stopped');
   await client.loggedRequest('threads');
   const { stackFrames } = await client.loggedRequest<Body<DebugProtocol.StackTraceResponse>>('stackTrace', {

@@ -19,8 +19,8 @@ const ways = {
 } as const;
 
 for (const [victim, name] of [
-  ['processor', /the processor thread has died, this is a defect of Atoll/],
-  ['executor', /executor thread \d has died, this is a defect of Atoll/],
+  ['processor', /the processor thread has ended unexpectedly, this is a defect of Atoll/],
+  ['executor', /executor thread \d has ended unexpectedly, this is a defect of Atoll/],
 ] as const) {
   for (const [way, reason] of Object.entries(ways)) {
     test.serial(`${victim}: ${way}`, async (t) => {
@@ -38,7 +38,7 @@ for (const [victim, name] of [
       t.regex(stdout, /enqueue 0\nwait -14 execution -5\nread -\d+ value 0/);
       t.regex(stderr, name);
       t.regex(stderr, reason);
-      t.is([...stderr.matchAll(/has died/g)].length, 1, 'one message');
+      t.is([...stderr.matchAll(/has ended unexpectedly/g)].length, 1, 'one message');
       t.is(exitCode, 125, 'the program says 0, but Atoll has failed');
     });
   }

@@ -59,7 +59,7 @@ test('a memory that is used again is as a new one', async (t) => {
   places.push(address, address + (1 << 20) - 1, VRAM_BASE + (64 << 20), 2 ** 32 - 1);
   for (const place of places) memory.u8[place] = 0x5a;
   await end(contexts, first);
-  t.throws(() => first.video.memory, { message: /the memory of a guest that has ended is used/ });
+  t.throws(() => first.video.memory, { message: /access to the memory of a guest that has ended/ });
 
   const second = contexts.open(fds[1]!) as Context;
   const again = second.video.memory;
@@ -106,7 +106,7 @@ test('contexts that have been released do not count, but opens wait while too ma
     open.push(context);
   }
   t.true(open.length >= 100);
-  t.regex(warnings[0]!, /^no device for another guest \(EMFILE\): \d+ are open already$/);
+  t.regex(warnings[0]!, /^cannot open the device for another guest \(EMFILE\): \d+ are open already$/);
   t.is(contexts.room(), undefined);
   for (const context of open) context.release();
   t.truthy(contexts.room(), 'the threads still have all of them');
@@ -119,7 +119,7 @@ test('a guest that gets no address space is refused, with a warning, and no othe
   };
   const { contexts, warnings } = openContexts({ ...native, mapFixed, unmapToZero: () => undefined });
   t.is(contexts.open(-1), -constants.errno.ENOMEM);
-  t.deepEqual(warnings, ['no device for another guest (ENOMEM): mapFixed: Cannot allocate memory']);
+  t.deepEqual(warnings, ['cannot open the device for another guest (ENOMEM): mapFixed: Cannot allocate memory']);
   fails = false;
   t.is(typeof contexts.open(-1), 'object');
 });

@@ -34,6 +34,6 @@ for (const backend of ['notify', 'trace']) {
       String(stderr),
     );
     t.is(exitCode, 0);
-    t.notRegex(String(stderr), /defect|has died/);
+    t.notRegex(String(stderr), /defect|has ended unexpectedly/);
   });
 }

@@ -22,7 +22,7 @@ test('a guest that releases the lock on its device has lost it, with a message',
   t.timeout(300_000);
   const { stdout, stderr, exitCode } = await run([compileVandal(t), 'unlock', '1']);
   t.is(String(stdout), 'lost');
-  t.regex(String(stderr), /has given up the lock on its device: device lost for this guest/);
+  t.regex(String(stderr), /has released the lock on its device: device lost for this guest/);
   t.is(exitCode, 0);
 });
 

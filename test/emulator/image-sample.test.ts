@@ -328,5 +328,5 @@ test('sampling: instructions for graphics only are refused with a reason', (t) =
   bench.setImage(imageResource({ kind: '2dMsaa', base: BASE, width: 2, height: 2, ...RGBA32F }));
   t.throws(() => bench.run('image_load', {}), { message: /multisampled/ });
   bench.setImage(Uint32Array.of(0, 0, 0, 5 << 28, 0, 0, 0, 0));
-  t.throws(() => bench.run('image_load', {}), { message: /type 5, which is no image/ });
+  t.throws(() => bench.run('image_load', {}), { message: /type 5, which is not an image/ });
 });

@@ -135,7 +135,7 @@ installed('a fault names the line, with a caret, and so does its recording', asy
     t.regex(String(stderr), line, device);
     t.regex(String(stderr), /^ {2}work-item \(0, 0, 0\), in its work-group \(0, 0, 0\)$/m);
     const near =
-      /^ {2}the address is at the beginning of argument 0 'where', which points to no memory of the device$/m;
+      /^ {2}the address is at the beginning of argument 0 'where', which does not point to memory of the device$/m;
     t.regex(String(stderr), near);
     t.regex(String(stderr), /^ {2}launched by packet \d+ of queue \d+$/m);
     const replayed = await atoll(['replay', file]);

@@ -76,5 +76,8 @@ asRoot('set-user-ID programs, whose loader ignores variables, are named (needs r
   const run = await runGuest([program], { options: { env: {}, lasting: LASTING } });
   t.deepEqual(run.stdout.split('\n').slice(1), ['']);
   t.is(run.report!.warnings.length, 1);
-  t.regex(run.report!.warnings[0]!, /program has the rights of another user: .* no LIBRARY, OTHER, .*another OpenCL/);
+  t.regex(
+    run.report!.warnings[0]!,
+    /program runs with the rights of another user: .* not get LIBRARY, OTHER, .*another OpenCL/,
+  );
 });

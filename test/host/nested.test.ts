@@ -18,5 +18,5 @@ test('inside of a debuggable one the other back end is taken, and the same comes
   const inner = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8' });
   t.is(inner.status, 0, inner.stderr);
   t.true(inner.stdout.includes('ok ') && !inner.stdout.includes('FAIL'), inner.stdout);
-  t.regex(inner.stderr, /notifications are taken already.*--backend trace is used/);
+  t.regex(inner.stderr, /notifications are in use.*--backend trace is used/);
 });

@@ -92,7 +92,7 @@ test.serial('back ends: requirements of the other one cause no error', async (t)
 for (const [name, rule, reason] of [
   ['Linux before 5.9', [call.ioctl, null, addDescriptor, EINVAL], /no SECCOMP_IOCTL_NOTIF_ADDFD/],
   ['Linux before 5.19', [call.seccomp, 1, killableListener, EINVAL], /no SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV/],
-  ['a listener above', [call.seccomp, 1, killableListener, EBUSY], /notifications are taken already/],
+  ['a listener above', [call.seccomp, 1, killableListener, EBUSY], /notifications are in use/],
   ['a container that forbids it', [call.seccomp, 1, killableListener, EPERM], /no seccomp notifications .*EPERM/],
 ] as const) {
   test.serial(`by default the back end that works is taken: ${name}`, async (t) => {
@@ -124,7 +124,7 @@ test.serial('a debuggable guest takes whichever notifications there are, and not
   t.deepEqual(plain.report!.backends, ['notify']);
   const wrapper = ['python3', oldKernel, JSON.stringify([[call.seccomp, 1, killableListener, EBUSY]])];
   const run = await runGuest([guestProgram('memory')], { wrapper, options: { debuggable: true } });
-  t.regex(run.stderr, /notifications are taken already/);
+  t.regex(run.stderr, /notifications are in use/);
   t.is(run.stdout, '');
 });
 
@@ -144,8 +144,8 @@ test('restrictions of yama are named with the setting to change', (t) => {
   t.regex(scope(1).hint, /container/, 'scope 1 lets a parent trace its children: that is not the reason');
   t.regex(scope(2, true).message, /ptrace is refused/);
   const traced = startError(failure, { ...nothing, tracer: '5 (gdb)' });
-  t.regex(traced.message, /process 5 \(gdb\) traces this one/);
-  t.regex(traced.hint, /one debugger/);
+  t.regex(traced.message, /process 5 \(gdb\) traces this process/);
+  t.regex(traced.hint, /only one tracer/);
 });
 
 test('every missing feature has a next step', (t) => {

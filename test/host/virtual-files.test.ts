@@ -79,5 +79,5 @@ test('a file that did not get its size is not used: a guest may have a descripto
   t.is(files.open(device, REQUEST), -constants.errno.ENOMEM);
   t.is(files.get(99), undefined);
   files.release(99);
-  t.deepEqual(messages, ['released', '/dev/resized: its memory of 4096 bytes cannot be made', 'closed 7']);
+  t.deepEqual(messages, ['released', '/dev/resized: cannot allocate its memory of 4096 bytes', 'closed 7']);
 });

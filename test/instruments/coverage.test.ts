@@ -111,8 +111,8 @@ test('coverage: invalid input files and unwritable outputs are errors', async (t
   writeFileSync(bad, '{"format":"atoll coverage","version":2}');
   writeFileSync(other, 'text');
   for (const [file, reason] of [
-    [bad, /bad is no coverage/],
-    [other, /other is no coverage/],
+    [bad, /bad is not a coverage/],
+    [other, /other is not a coverage/],
     [join(folder, 'absent'), /cannot read .*absent: ENOENT/],
   ] as const) {
     const { exitCode, stderr } = await atoll(['coverage', 'report', file]);

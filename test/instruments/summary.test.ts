@@ -79,7 +79,7 @@ test('making a kernel ready is not charged to its instructions', (t) => {
   const preparation = { translationNs: 2e9, compilationNs: 500e6 };
   const text = summarize([launch(20_000_000, {}, { endNs: 3_500_000_000n, preparation })], 4_000_000_000n, ['tahiti']);
   t.regex(text, /20,000,000 wave-instructions in 1\.00 s \(20\.0 M\/s\)/);
-  t.regex(text, /before that: 2\.00 s to translate the kernel, 500\.0 ms to compile that/);
+  t.regex(text, /preparation: 2\.00 s to translate the kernel, 500\.0 ms to compile the translation/);
 });
 
 test('summary: names failed launches, and work besides kernels', (t) => {

@@ -42,7 +42,7 @@ test('a module that is no instrument is refused before the program starts, with 
     'syntax.mjs': ['export const = 1;', /cannot be loaded/],
     'empty.mjs': ['export const other = 1;', /exports no createInstrument/],
     'failing.mjs': ['export const createInstrument = () => { throw new Error("own reason"); };', /own reason/],
-    'nameless.mjs': ['export const createInstrument = () => ({});', /gives no instrument/],
+    'nameless.mjs': ['export const createInstrument = () => ({});', /returns no instrument/],
     'worker.mjs': [COUNTER.replace('createWorker', 'another'), /exports no createWorker/],
   };
   for (const [name, [text, reason]] of Object.entries(refused)) {

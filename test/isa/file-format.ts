@@ -102,7 +102,7 @@ function parseAssignments(text: string, line: number): Assignment[] {
   const parts = text.trim() === '' ? [] : text.split(/,(?![^{[(]*[}\])])/);
   return parts.map((part) => {
     const [, target, value] = /^([^=]+)=(.+)$/.exec(part.trim()) ?? [];
-    if (target === undefined) throw new SyntaxError(`line ${line}: '${part.trim()}' is no assignment`);
+    if (target === undefined) throw new SyntaxError(`line ${line}: '${part.trim()}' is not an assignment`);
     return { target: target.trim(), value: value!.trim() };
   });
 }

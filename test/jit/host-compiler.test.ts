@@ -53,12 +53,15 @@ const failing = failingNode();
     t.deepEqual([refused.status, refused.stdout], [125, '']);
     t.regex(
       refused.stderr,
-      /^atoll: the optimising compiler of Node 20\..* makes wrong code of kernels\n {2}.*bin\/atoll/,
+      /^atoll: the optimising compiler of Node 20\..* generates wrong code for kernels\n {2}.*bin\/atoll/,
     );
     t.is(
       spawnSync(failing!, [MAIN, 'run', '--engine', 'interp', '--', 'echo', 'started'], options).stdout,
       'started\n',
     );
   }
-  t.regex(run(failing!, [MAIN, 'doctor']).stdout, /^MISSING node: Node 20\..*makes wrong code.*\n +fix: .*bin\/atoll/m);
+  t.regex(
+    run(failing!, [MAIN, 'doctor']).stdout,
+    /^MISSING node: Node 20\..*generates wrong code.*\n +fix: .*bin\/atoll/m,
+  );
 });

@@ -15,24 +15,24 @@ const b = { index: 2, name: '', address: 0x4020n };
 
 test('the nearest argument, by how far', (t) => {
   const near = (address: bigint): string | undefined => nearestText(address, ALL, [a, b]);
-  t.is(near(0x2004n), "4 bytes behind the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
-  t.is(near(0x2000n), "right behind the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
+  t.is(near(0x2004n), "4 bytes after the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
+  t.is(near(0x2000n), "directly after the end of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
   t.is(near(0xfffn), "1 byte before the beginning of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
   t.is(near(0x1000n), "at the beginning of argument 0 'a', 4,096 bytes, created by clCreateBuffer call 1");
   t.is(
     near(0x4064n),
-    'right behind the end of argument 2, 100 bytes, created by clCreateBuffer call 3 (a part from byte 32 on)',
+    'directly after the end of argument 2, 100 bytes, created by clCreateBuffer call 3 (a part from byte 32 on)',
   );
 });
 
 test('other memory when it is nearer, released memory, NULL, nothing', (t) => {
   t.is(
     nearestText(0x9010n, ALL, [a]),
-    '16 bytes into memory that is no argument of this launch, 4,096 bytes, created by clCreateImage2D call 1, released since',
+    '16 bytes into memory that is not an argument of this launch, 4,096 bytes, created by clCreateImage2D call 1, released since',
   );
   t.is(
     nearestText(0x3ff0n, ALL, []),
-    '16 bytes before the beginning of memory that is no argument of this launch, 100 bytes, created by clCreateBuffer call 3',
+    '16 bytes before the beginning of memory that is not an argument of this launch, 100 bytes, created by clCreateBuffer call 3',
   );
   t.is(nearestText(16n, ALL, [{ index: 1, name: 'p', address: 0n }]), "16 bytes into argument 1 'p', which is NULL");
   t.is(nearestText(16n, [OWN], [a]), undefined);
@@ -45,14 +45,14 @@ test('several arguments in one block of the runtime: the nearest one is named; d
     { index: 1, name: 'out', address: 0x11000n },
   ];
   const behind =
-    "16 bytes behind the end of argument 1 'out', 65,536 bytes, created by the runtime (a part from byte 4,096 on)";
+    "16 bytes after the end of argument 1 'out', 65,536 bytes, created by the runtime (a part from byte 4,096 on)";
   t.is(nearestText(0x20010n, [block], [first, second]), behind);
   t.is(nearestText(0x20010n, [block], [second, first]), behind);
   const released = { index: 2, name: 'where', address: 0x90000n };
-  const nowhere = "argument 2 'where', which points to no memory of the device";
+  const nowhere = "argument 2 'where', which does not point to memory of the device";
   t.is(nearestText(0x90000n, [block], [first, released]), `at the beginning of ${nowhere}`);
   t.is(nearestText(0x90008n, [block], [first, released]), `8 bytes into ${nowhere}`);
-  t.regex(nearestText(0x20010n, [block], [first, released])!, /behind the end of argument 0/);
+  t.regex(nearestText(0x20010n, [block], [first, released])!, /after the end of argument 0/);
 });
 
 test('pointers are found in the segment, and none beyond it', (t) => {

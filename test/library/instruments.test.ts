@@ -135,7 +135,7 @@ test('instruments that cannot observe, or cannot be loaded, are refused, and lea
   const [module, file] = [join(folder, 'logger.mjs'), join(folder, 'log.json')];
   writeFileSync(module, LOGGER(file));
   const error = t.throws(() => new Machine({ engine: 'jit' }, [module]), { instanceOf: AtollError });
-  t.regex(error!.message, /engine jit cannot be watched/);
+  t.regex(error!.message, /engine jit cannot be observed/);
   t.throws(() => new Machine({}, [join(folder, 'absent.mjs')]), { message: /absent\.mjs: .*cannot be loaded/ });
   const missing = run([join(folder, 'no-program')], { instruments: [module] });
   await t.throwsAsync(missing, { code: 'GUEST_NOT_FOUND' });

@@ -28,11 +28,11 @@ const REFUSED: readonly (readonly [
 ])[] = [
   ['int', 4, 2 ** 31, /argument x \(int\): 2147483648 is out of its range, -2147483648 to 2147483647/],
   ['uint', 4, -1, /-1 is out of its range, 0 to/],
-  ['uchar', 1, 1.5, /1\.5 is no integer/],
-  ['float4', 16, [1, 2, 3], /3 components are given, it has 4/],
-  ['Pair', 8, 3, /its layout is not known/],
-  ['Pair', 8, new Uint8Array(7), /7 bytes are given, it has 8/],
-  ['half', 2, 1, /by its bits/],
+  ['uchar', 1, 1.5, /1\.5 is not an integer/],
+  ['float4', 16, [1, 2, 3], /3 components passed, expected 4/],
+  ['Pair', 8, 3, /its layout is unknown/],
+  ['Pair', 8, new Uint8Array(7), /7 bytes passed, expected 8/],
+  ['half', 2, 1, /as its bits/],
 ];
 
 for (const [typeName, size, value, what] of REFUSED)

@@ -74,7 +74,7 @@ test('bisection reports differences without any pass, and ones that do not occur
         false,
       ),
     ),
-    /not so when it was run again/,
+    /not reproduced by a repetition/,
   );
   t.regex(
     JSON.stringify(

@@ -58,5 +58,5 @@ test.serial('devices: the maximum of the protocol have an address each; more are
   t.notRegex(String(full.stdout), /FAILED/);
   const more = await run([PROGRAM], several(MAX_DEVICES + 1));
   t.is(more.exitCode, 64);
-  t.regex(String(more.stderr), /65 devices are too many/);
+  t.regex(String(more.stderr), /65 devices exceed the limit/);
 });

@@ -195,10 +195,10 @@ test('recordings: writes of a launch context are within memory, and in order', (
     refusal(t, file, [text(header), zstdCompressSync(text(changed)), ...pages.slice(1)], pattern);
   };
   const range = { address: VRAM_BASE, size: 8 };
-  refusesHistory({ written: [range, range] }, /history.written.1: 8 bytes at \d+ lie before/);
+  refusesHistory({ written: [range, range] }, /history.written.1: 8 bytes at \d+ overlap/);
   refusesHistory({ written: [{ address: ADDRESS_SPACE_SIZE, size: 8 }] }, /history.written.0/);
   const [object] = context.history.objects;
-  refusesHistory({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /more than memory has/);
+  refusesHistory({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /exceed GPU memory/);
   const depth = 100_000;
   const scopes = `${'{"name":"","ranges":[],"scopes":['.repeat(depth)}${']}'.repeat(depth)}`;
   const deep = Buffer.from(
@@ -280,7 +280,7 @@ test('regions, code and sizes have to fit together', (t) => {
   launch({ globalSize: [2 ** 31, 2 ** 31, 64], localSize: [1, 1, 1] }, /work-groups/);
   const region = REGIONS[0]!;
   regions([{ ...region, permission: 2 }], /not readable/);
-  regions([region, region], /regions.1: page \d+ lies before the end/);
+  regions([region, region], /regions.1: page \d+ overlaps the region/);
   regions([{ ...region, count: 2 ** 20 }], /pages up to \d+, there are/);
   regions([{ page: SCRATCH_BASE / PAGE_SIZE, count: 1, permission: 3 }, region], /scratch/);
   regions([{ page: CONTROL_BASE / PAGE_SIZE - 1, count: 1, permission: 3 }, region], /regions.0.page/);
@@ -309,14 +309,14 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
     refusal(t, file, [text(header), pages[0]!, zstdCompressSync(bytes), pages[2]!], pattern);
   packed(entry(PAGE + 2), /page \d+ is in no region/);
   packed(entry(0xffff_ffff), /page 4294967295 is in no region/);
-  packed(Buffer.concat([entry(PAGE), entry(PAGE)]), /page \d+ is there twice/);
-  packed(entry(PAGE).subarray(1), /no whole pages/);
+  packed(Buffer.concat([entry(PAGE), entry(PAGE)]), /page \d+ occurs twice/);
+  packed(entry(PAGE).subarray(1), /not a whole number of pages/);
   // 256 MiB of zeros in some kilobytes.
-  packed(Buffer.alloc(2 ** 28), /pages before: 268435456 bytes unpacked, at most 8200 are taken/);
+  packed(Buffer.alloc(2 ** 28), /pages before: 268435456 bytes unpacked, the limit is 8200/);
   // Small values of JSON take many times their text.
   const context = zstdCompressSync(Buffer.from(`[${'[],'.repeat(2 ** 25)}0]`));
   const before = process.memoryUsage.rss();
-  refusal(t, file, [text(header), context, pages[1]!, pages[2]!], /launch context: \d+ values, at most \d+ are taken/);
+  refusal(t, file, [text(header), context, pages[1]!, pages[2]!], /launch context: \d+ values, the limit is \d+/);
   t.true(process.memoryUsage.rss() - before < 512 << 20);
   refusal(t, file, [text(header), pages[0]!, Buffer.from('text'), pages[2]!], /offset \d+: /);
   refusal(t, file, [text(header), Buffer.from('text'), pages[1]!, pages[2]!], /offset \d+: /);
@@ -331,7 +331,7 @@ test('a file that is none, or is cut off anywhere, is refused', (t) => {
     t.throws(() => readRecordings(file), { instanceOf: AtollError, message: /offset \d+: / });
   }
   writeFileSync(file, Buffer.concat([whole, Buffer.from('?')]));
-  t.throws(() => readRecordings(file), { message: /1 bytes behind the last launch/ });
+  t.throws(() => readRecordings(file), { message: /1 bytes after the last launch/ });
   const many = Buffer.from(whole);
   many.writeUInt32LE(0xffff_ffff, 12);
   writeFileSync(file, many);

@@ -57,7 +57,7 @@ test('the text and the page have these numbers; a run without one of the times h
   const agreement = runAgreement(PLANTED)!;
   t.is(
     agreementText(agreement),
-    '5 kernels: correlation 0.923 (of logarithms), mean error 460 %, 180 % beside the usual ratio of 2.00, 1 outlier',
+    '5 kernels: correlation 0.923 (of logarithms), mean error 460 %, 180 % relative to the median ratio of 2.00, 1 outlier',
   );
   const section = agreementSection(agreement);
   for (const text of ['0.923', '460.0 %', '180.0 %', '2.00', '<td>far</td>', '<td>yes</td>', '10.00'])

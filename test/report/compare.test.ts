@@ -100,7 +100,7 @@ test('without -g lines are missing, and values that one run lacks are listed', a
   const full = JSON.parse(readFileSync(a, 'utf8'));
   writeFileSync(b, JSON.stringify({ ...full, kernels: [{ ...full.kernels[0], kernel: 'other' }], launches: [] }));
   const text = String((await atoll(['report', a, b])).stdout);
-  t.regex(text, /kernel k\n[\s\S]*only A[\s\S]*lines are not known: run with -g/);
+  t.regex(text, /kernel k\n[\s\S]*only A[\s\S]*no lines: run with -g/);
   t.regex(text, /kernel other\n[\s\S]*only B/);
 });
 
@@ -110,15 +110,19 @@ test('compare: a file that is no report, or of another version, is refused by na
   const cases: readonly (readonly [name: string, content: string | undefined, message: RegExp])[] = [
     ['none.json', undefined, /cannot read .*none\.json: ENOENT/],
     ['empty.json', '', /empty\.json is empty/],
-    ['page.html', '<!doctype html>', /page\.html is a page, not numbers of a run[\s\S]*--report-json/],
-    ['text.json', 'no { JSON', /text\.json is no report of a run/],
-    ['other.json', '{"format":"atoll coverage","version":1}', /other\.json is no report of a run[\s\S]*--report-json/],
+    ['page.html', '<!doctype html>', /page\.html is a page, not a report of a run[\s\S]*--report-json/],
+    ['text.json', 'no { JSON', /text\.json is not a report of a run/],
+    [
+      'other.json',
+      '{"format":"atoll coverage","version":1}',
+      /other\.json is not a report of a run[\s\S]*--report-json/,
+    ],
     [
       'new.json',
       JSON.stringify({ ...good, schema: 99 }),
       /new\.json is a report of version 99, written by Atoll 9\.9\.9/,
     ],
-    ['part.json', JSON.stringify(good), /part\.json is no report of a run:.*command/],
+    ['part.json', JSON.stringify(good), /part\.json is not a report of a run:.*command/],
   ];
   for (const [name, content, message] of cases) {
     const file = join(folder, name);

@@ -71,7 +71,7 @@ test('page: pausing, inspecting and stopping by the keyboard, in both themes', a
   const { launch, unit, slot } = wavefront!;
   for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {
     const answer = await post(url, { type: 'print', text: words, launch, unit, slot });
-    t.deepEqual([answer.status, answer.text.split('\n')[0]], [409, 'pictures are for atoll debug']);
+    t.deepEqual([answer.status, answer.text.split('\n')[0]], [409, 'images are shown by atoll debug']);
   }
   const other = await post(url, { type: 'inspect', laneType: 'f32', launch, unit: 63, slot });
   t.is(other.status, 409);
@@ -87,7 +87,7 @@ test('page: pausing, inspecting and stopping by the keyboard, in both themes', a
   await browser.type(TAB + ENTER);
   await browser.until('return page.now.ended !== null');
   t.is(await browser.run(text('state')), 'ended with status 3');
-  t.regex(await browser.run(text('recent')), /^1kernel spin was stopped by a person/);
+  t.regex(await browser.run(text('recent')), /^1kernel spin was stopped by the user/);
   t.is((await process).exitCode, 3);
   t.deepEqual(
     (await browser.errors()).filter((error) => !error.includes('ERR_')),

@@ -161,7 +161,7 @@ test('Ctrl-C ends the program and the serving', async (t) => {
 
 test('serve: options that the page can neither show nor pause are refused before the program starts', async (t) => {
   for (const [flags, reason] of [
-    [['--break', 'k'], /--break and the page would both/],
+    [['--break', 'k'], /--break conflicts with the page/],
     [['--engine', 'opencl'], /kernels run on another OpenCL/],
   ] as const) {
     const { exitCode, stdout, stderr } = await atoll(['serve', ...flags, '--', 'echo', 'started']);

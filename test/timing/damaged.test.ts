@@ -60,7 +60,7 @@ test('records that end anywhere are refused', (t) => {
   for (let length = whole.length - 1; length >= 0; length -= LONG ? 1 : 13) {
     ftruncateSync(fd, length);
     const error = t.throws(() => new RecordFile(fd, 'cut'), { instanceOf: AtollError });
-    t.regex(error.message, /^cut, offset \d+: (these are no records of Atoll|the records are truncated)/);
+    t.regex(error.message, /^cut, offset \d+: (not records of Atoll|the records are truncated)/);
   }
   closeSync(fd);
 });

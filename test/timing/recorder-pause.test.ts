@@ -67,7 +67,7 @@ for (const compiled of [false, true]) {
       const report = standstillText(text, compiled);
       t.regex(
         report ?? 'nothing',
-        /kernel test stands still.*\nwork-group \(0, 0, 0\):\n.*\nwork-group \(1, 0, 0\):\n/,
+        /kernel test is in a deadlock.*\nwork-group \(0, 0, 0\):\n.*\nwork-group \(1, 0, 0\):\n/,
         name,
       );
       t.notRegex(report!, /have not begun/);

@@ -12,7 +12,7 @@ test('a frame declares its size, however many bytes that takes', (t) => {
     t.deepEqual(expand(frame, length), Buffer.alloc(length, 7));
     if (length > 0)
       t.throws(() => expand(frame, length - 1), {
-        message: `${length} bytes unpacked, at most ${length - 1} are taken`,
+        message: `${length} bytes unpacked, the limit is ${length - 1}`,
       });
   }
   t.is(declaredSize(Buffer.from('text')), undefined);
@@ -32,7 +32,7 @@ test('decompression: a frame with another size than declared, or with damage, is
 
 test('JSON of many values is refused before it is parsed, whatever its texts hold', (t) => {
   t.deepEqual(boundedJson(Buffer.from('[1, {"a": "x,[{\\",,"}]'), 4), [1, { a: 'x,[{",,' }]);
-  t.throws(() => boundedJson(Buffer.from('[1,2,3]'), 3), { message: '4 values, at most 3 are taken' });
-  t.throws(() => boundedJson(Buffer.from('[[],{}]'), 3), { message: /values, at most 3/ });
+  t.throws(() => boundedJson(Buffer.from('[1,2,3]'), 3), { message: '4 values, the limit is 3' });
+  t.throws(() => boundedJson(Buffer.from('[[],{}]'), 3), { message: /values, the limit is 3/ });
   t.throws(() => boundedJson(Buffer.from('["'), 3), { instanceOf: SyntaxError });
 });

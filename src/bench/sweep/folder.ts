@@ -70,7 +70,7 @@ export function openSweep(path: string): Sweep {
     throw new AtollError(
       'HOST',
       `the sweep of ${folder} is not executed: ${reason}`,
-      'its plan names programs: make it yours, writable by no other user, once you have read it',
+      'its plan names programs that are executed: check it, then set its owner and permissions so that only you can write it',
     );
   const plan = readChecked(file, 'the plan of a sweep', planSchema);
   return { folder, plan, id: createHash('sha256').update(readFileSync(file)).digest('hex') };
@@ -83,11 +83,15 @@ export function openSweep(path: string): Sweep {
 export function createSweep(path: string, plan: Omit<SweepPlan, 'schema' | 'kind'>): Sweep {
   const folder = resolve(path);
   if (existsSync(planFile(folder)))
-    throw new AtollError('BAD_OPTION', `${folder} holds a sweep already`, `atoll sweep resume ${folder} continues it`);
+    throw new AtollError(
+      'BAD_OPTION',
+      `${folder} contains a sweep already`,
+      `atoll sweep resume ${folder} continues it`,
+    );
   try {
     mkdirSync(partsFolder(folder), { recursive: true });
   } catch (error) {
-    throw new AtollError('HOST', `cannot make ${folder}: ${(error as Error).message}`);
+    throw new AtollError('HOST', `cannot create ${folder}: ${(error as Error).message}`);
   }
   writeJson(planFile(folder), { schema: 1, kind: 'atoll sweep', ...plan });
   return openSweep(folder);

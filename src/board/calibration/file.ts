@@ -80,14 +80,14 @@ export function parseCalibration(text: string, file: string): Calibration {
   try {
     read = JSON.parse(text);
   } catch (error) {
-    throw bad(`is no calibration: ${(error as Error).message}`);
+    throw bad(`is not a calibration: ${(error as Error).message}`);
   }
   const { schema: kind, version, release } = Object(read) as Record<string, unknown>;
-  if (kind !== SCHEMA) throw bad('is no calibration of atoll calibrate');
+  if (kind !== SCHEMA) throw bad('is not a calibration of atoll calibrate');
   if (version !== VERSION)
     throw bad(
       `is a calibration of version ${String(version)}, written by Atoll ${String(release)}; this one reads version ${VERSION}`,
-      'make it anew with this Atoll',
+      'repeat atoll calibrate with this version of Atoll',
     );
   const checked = schema.safeParse(read);
   if (checked.success) return checked.data;

@@ -28,7 +28,11 @@ export function parseOption(text: string): CalibrationOption {
   for (let match = CLOCK.exec(file); match; match = CLOCK.exec(file)) {
     const [, rest, which, mhz] = match;
     if (!(Number(mhz) > 0 && Number.isFinite(Number(mhz))))
-      throw new AtollError('BAD_OPTION', `--calibration: '${mhz}' is no clock`, `FILE,${which}-mhz=NUMBER`);
+      throw new AtollError(
+        'BAD_OPTION',
+        `--calibration: '${mhz}' is not a clock frequency`,
+        `FILE,${which}-mhz=NUMBER`,
+      );
     clocks[which!] = Number(mhz);
     file = rest!;
   }
@@ -44,7 +48,7 @@ function change(which: string, calibrated: number | null, now: number | undefine
   if (calibrated === null)
     throw new AtollError(
       'BAD_OPTION',
-      `the calibration does not say which clock its ${which} had: it cannot be used for another one`,
+      `the calibration does not contain the clock of its ${which}: times cannot be converted to another one`,
       `make it with atoll calibrate --${which}-mhz`,
     );
   return calibrated / now;

@@ -79,7 +79,7 @@ class Reader {
   private touch({ name }: KernelArgument, at: number | undefined): { address: number; from: number } {
     const allocation = at === undefined ? undefined : this.allocationAt(at);
     if (at === undefined || !allocation)
-      throw new AtollError('BAD_INPUT', `argument '${name}' points to no memory of the program`);
+      throw new AtollError('BAD_INPUT', `argument '${name}' does not point to memory of the program`);
     const { address, requested } = allocation;
     this.buffers.set(address, { address, size: requested });
     return { address, from: at - address };
@@ -87,7 +87,7 @@ class Reader {
 
   private image(argument: KernelArgument, word: bigint): BoardArgument {
     const at = this.memory.space.translate(word, IMAGE_DESCRIPTOR.size);
-    if (at === undefined) throw new AtollError('BAD_INPUT', `argument '${argument.name}' is no image`);
+    if (at === undefined) throw new AtollError('BAD_INPUT', `argument '${argument.name}' is not an image`);
     const words = this.memory.u32.subarray(at / 4, at / 4 + IMAGE_DESCRIPTOR.size / 4);
     const { surface, shape } = shapeOf(words);
     const { address, from } = this.touch(argument, surface);
@@ -114,7 +114,8 @@ function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape
   ];
   const pixelBytes = texelFormat(order, dataType)?.data.bytes;
   const type = OBJECT_TYPE[kind];
-  if (pixelBytes === undefined || type === undefined) throw new AtollError('BAD_INPUT', 'an image has no known format');
+  if (pixelBytes === undefined || type === undefined)
+    throw new AtollError('BAD_INPUT', 'the format of an image is unknown');
   const common = { type, order, dataType, pixelBytes };
   if (kind === ImageKind.D1_BUFFER) {
     const { base, records: width } = DEFAULT_DESCRIPTORS.buffer.decode(words);

@@ -87,7 +87,7 @@ function introduce(
   const refuse = (text: string): never => {
     throw new AtollError('HOST', text);
   };
-  const greeting = channel.receiveRaw(GREETING_BYTES, GREETING_MS) ?? refuse(`${name} says nothing`);
+  const greeting = channel.receiveRaw(GREETING_BYTES, GREETING_MS) ?? refuse(`${name} does not respond`);
   const serverNonce = readGreeting(greeting, name);
   const nonce = newNonce();
   const proof = proofOf(token, 'program', [serverNonce]);
@@ -95,7 +95,7 @@ function introduce(
   const end = performance.now() + READY_MS;
   const next = (timeoutMs: number): Welcome => {
     const rest = Math.min(timeoutMs, end - performance.now());
-    return (channel.receive(rest) ?? refuse(`${name} does not say which device it has`)).head;
+    return (channel.receive(rest) ?? refuse(`${name} did not send the properties of its device`)).head;
   };
   // A process is started for a program that is let in.
   let head = next(Math.max(START_MS, silenceMs));
@@ -103,7 +103,7 @@ function introduce(
   if (head.do === 'refused') return refuse(`${name}: ${head.text}`);
   const expected = devices ? 'gives' : 'ready';
   if (head.do !== expected || !isProof(head.proof, proofOf(token, 'board', [nonce])))
-    return refuse(`${name} does not know the token: it may be another one`);
+    return refuse(`${name} rejects the token: it may be another board`);
   return head;
 }
 
@@ -127,7 +127,7 @@ function connect(
 export function connectBoard(access: BoardAccess, native: Native): BoardConnection {
   const { fd, ready } = connect(access, native);
   if (ready.do === 'ready') return { fd, facts: ready.facts };
-  throw new AtollError('HOST', `${boardName(access.place)} gives something else than an OpenCL`);
+  throw new AtollError('HOST', `${boardName(access.place)} does not serve an OpenCL device`);
 }
 
 /** Devices that a board offers to a program. */
@@ -150,11 +150,11 @@ function checkNodes(nodes: readonly RemoteDeviceNode[], requested: readonly stri
   for (const { path } of nodes) {
     const text = printableName(path);
     if (requested.length > 0 && !requested.includes(path))
-      refuse(`gives ${text}, which was not asked for`, 'is it a board?');
-    if (posix.normalize(path) !== path || path.endsWith('/')) refuse(`gives ${text}, which is no path of a file`, '');
+      refuse(`serves ${text}, which was not requested`, 'check that a board listens at this address');
+    if (posix.normalize(path) !== path || path.endsWith('/')) refuse(`serves ${text}, which is not a file path`, '');
     if (requested.length === 0 && !path.startsWith(DEVICE_FOLDER))
-      refuse(`gives ${text}, which is not in ${DEVICE_FOLDER}`, `ask for it by name: --device ${text}`);
-    if (seen.has(path)) refuse(`gives ${text} twice`, '');
+      refuse(`serves ${text}, which is not in ${DEVICE_FOLDER}`, `select it by name: --device ${text}`);
+    if (seen.has(path)) refuse(`serves ${text} twice`, '');
     seen.add(path);
   }
 }
@@ -166,8 +166,7 @@ function checkNodes(nodes: readonly RemoteDeviceNode[], requested: readonly stri
  */
 export function connectToDevices(access: BoardAccess, devices: readonly string[], native: Native): ForwardableDevices {
   const { fd, ready } = connect(access, native, devices);
-  if (ready.do !== 'gives')
-    throw new AtollError('HOST', `${boardName(access.place)} gives something else than device files`);
+  if (ready.do !== 'gives') throw new AtollError('HOST', `${boardName(access.place)} does not serve device files`);
   const { nodes, anyRequest } = ready;
   checkNodes(nodes, devices, boardName(access.place));
   return { fd, nodes, anyRequest };

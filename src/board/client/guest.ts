@@ -29,7 +29,7 @@ export class BoardGuest {
   /** By address. */
   private readonly allocations = new Map<number, AllocationRecord>();
   private line: Line | undefined;
-  /** Why there is no board any more. */
+  /** Why there is not a board any more. */
   private lost: string | undefined;
 
   /** @param take gives a connection that is there already */

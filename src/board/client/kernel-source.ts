@@ -20,9 +20,9 @@ export function withSource({ about }: SourceLaunch): {
   const reason =
     about?.origin?.type === 'binary'
       ? [
-          'its program was made from a binary, which has no source',
-          'let the program build from source, or use another engine',
+          'its program was created from a binary, without source',
+          'build the program from source, or use another engine',
         ]
-      : ['it comes as code for an AMD chip, as kernels of HIP programs do, and without source', 'use another engine'];
+      : ['it is machine code for an AMD chip without source, as kernels of HIP programs are', 'use another engine'];
   throw new AtollError('UNSUPPORTED', `it cannot be executed by another OpenCL: ${reason[0]}`, reason[1]);
 }

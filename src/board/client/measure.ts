@@ -30,7 +30,7 @@ export function measureTransfers(
         while (answer?.do === 'alive') answer = channel.receive(access.silenceMs)?.head;
         if (answer?.do === 'failed') throw new AtollError('HOST', `the board cannot measure: ${answer.text}`);
         if (answer?.do !== 'measured')
-          throw new AtollError('HOST', `the board does not say how long a ${request} takes`);
+          throw new AtollError('HOST', `the board did not report the duration of a ${request}`);
         return { request, bytes, nanoseconds: Math.min(...answer.nanoseconds) };
       }),
     );

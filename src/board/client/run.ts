@@ -86,7 +86,7 @@ export class BoardRun implements LaunchRun {
     }
     const { silenceMs } = this.guest;
     if (performance.now() - this.heardMs > silenceMs)
-      throw new AtollError('HOST', `the board has said nothing for ${silenceMs / 1000} seconds (--board-silence)`);
+      throw new AtollError('HOST', `no message of the board for ${silenceMs / 1000} seconds (--board-silence)`);
     return 'budget';
   }
 
@@ -99,7 +99,7 @@ export class BoardRun implements LaunchRun {
         return undefined;
       case 'changed':
         if (!line.mirrors.receive(head.buffer, head.offset, data))
-          throw new AtollError('HOST', 'the board has changed what it was not given');
+          throw new AtollError('HOST', 'the board has changed memory outside of the buffers of the launch');
         return undefined;
       case 'printed':
         this.printed.push(Buffer.from(data));
@@ -159,7 +159,7 @@ export class BoardRun implements LaunchRun {
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;
-    if (this.line && !this.traffic && this.failure === undefined) this.guest.lose('a kernel there was stopped');
+    if (this.line && !this.traffic && this.failure === undefined) this.guest.lose('a kernel on the board was stopped');
   }
 
   describe(): string {

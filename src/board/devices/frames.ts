@@ -34,7 +34,7 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
     socket.on('data', (chunk: Buffer) => this.fed(chunk));
     socket.on('drain', () => socket.resume());
     socket.on('error', (error: NodeJS.ErrnoException) => this.end(error.code ?? error.message));
-    socket.on('close', () => this.end('it has ended'));
+    socket.on('close', () => this.end('it has closed the connection'));
   }
 
   /** Bytes that the other side has not taken yet. */
@@ -83,7 +83,7 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
       const reason = (error as Error).message;
       const { lastWords } = this.handlers;
       if (lastWords && !this.isOver) this.endWith(lastWords(reason), reason);
-      else this.end(`it sent what is no message: ${reason}`);
+      else this.end(`it sent an invalid message: ${reason}`);
     }
   }
 }

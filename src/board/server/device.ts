@@ -81,13 +81,13 @@ function choose(cl: OpenCl, request: string): { readonly platform: Platform; rea
     throw new AtollError(
       'HOST',
       'the OpenCL loader of this machine finds no platform',
-      'install the OpenCL of a device (pocl-opencl-icd for the processor), and look with clinfo -l',
+      'install the OpenCL of a device (pocl-opencl-icd for the CPU), and check with clinfo -l',
     );
   const fitting = platforms.filter(({ words }) => words.toLowerCase().includes(request.toLowerCase()));
   if (fitting.length === 0)
     throw new AtollError(
       'BAD_OPTION',
-      `no OpenCL platform of this machine is called '${request}'`,
+      `there is no OpenCL platform '${request}'`,
       `platforms: ${platforms.map(({ name }) => name).join(', ')}`,
     );
   const devices = fitting.flatMap((platform) =>

@@ -44,11 +44,11 @@ export function admit(
     throw new AtollError('HOST', text);
   };
   if (hello.version !== VERSION)
-    return refuse(`the board speaks version ${VERSION} of the protocol, not ${hello.version}`);
+    return refuse(`the board uses version ${VERSION} of the protocol, not ${hello.version}`);
   if (!isProof(hello.proof, proofOf(token, 'program', [boardNonce])))
     return refuse('the token is not that of the board (--board-token)');
-  if (hello.devices && !devices) return refuse('it gives its OpenCL, no device files (atoll board --device)');
-  if (!hello.devices && devices) return refuse('it gives device files, no OpenCL (atoll forward-device)');
+  if (hello.devices && !devices) return refuse('it serves its OpenCL device, not device files (atoll board --device)');
+  if (!hello.devices && devices) return refuse('it serves device files, not an OpenCL device (atoll forward-device)');
   return {
     platform: platform ?? hello.platform,
     devices: hello.devices && { nodes: nodesFor(hello.devices, devices ?? []), anyRequest },

@@ -74,7 +74,7 @@ export class BoardLaunches {
     const status = this.place.device.cl.clSetKernelArg(handle, index, BigInt(size), value);
     argumentsSet[index] = status === 0 ? key : undefined;
     if (status !== 0)
-      throw new AtollError('HOST', `argument ${index} (${argument.is}) is not taken: ${errorName(status)}`);
+      throw new AtollError('HOST', `argument ${index} (${argument.is}) is rejected: ${errorName(status)}`);
   }
 
   private argumentBytes(argument: BoardArgument): [number, Uint8Array | bigint] {

@@ -98,7 +98,7 @@ export function loadOpenCl(): OpenCl {
     throw new AtollError(
       'HOST',
       `${LOADER} cannot be loaded: ${(error as Error).message}`,
-      'install the ICD loader (ocl-icd-libopencl1) and the OpenCL of a device (pocl-opencl-icd for the processor)',
+      'install the ICD loader (ocl-icd-libopencl1) and the OpenCL of a device (pocl-opencl-icd for the CPU)',
     );
   }
   const bound = Object.fromEntries((Object.keys(SIGNATURES) as Name[]).map((name) => [name, bind(name)]));

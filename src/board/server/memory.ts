@@ -27,9 +27,9 @@ export class BoardMemory {
   /** @throws AtollError HOST when the device has no room */
   create(buffer: number, size: number): void {
     const { cl, context, queue, facts } = this.device;
-    if (this.mirrors.has(buffer)) throw new AtollError('BAD_INPUT', `there is a buffer ${buffer} already`);
+    if (this.mirrors.has(buffer)) throw new AtollError('BAD_INPUT', `buffer ${buffer} exists already`);
     if (size > facts.allocation || this.total + size > facts.globalMemory)
-      throw new AtollError('HOST', `${facts.name} has no room for ${size} bytes beside ${this.total}`);
+      throw new AtollError('HOST', `${facts.name} has no memory for ${size} bytes more than ${this.total}`);
     const name = `clCreateBuffer of ${size} bytes`;
     const handle = create((status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(size), NULL, status), name);
     const zero = Buffer.alloc(1);
@@ -81,7 +81,7 @@ export class BoardMemory {
     if (offset % facts.alignment !== 0)
       throw new AtollError(
         'UNSUPPORTED',
-        `a part of a buffer begins at byte ${offset}, the device takes multiples of ${facts.alignment} only`,
+        `a part of a buffer begins at byte ${offset}, the device requires a multiple of ${facts.alignment}`,
       );
     const region = Buffer.alloc(16);
     region.writeBigUInt64LE(BigInt(offset), 0);

@@ -137,7 +137,7 @@ export function serve(fd: number, client: AdmittedClient | undefined): void {
     const admitted = client ?? welcome(new Channel(fd, native, PEER, PEER_TIMEOUT_MS, HELLOS), settings);
     return admitted ? serveAdmitted(fd, admitted) : native.exitAtOnce(1);
   } catch {
-    // The program has gone, or it takes nothing any more.
+    // The program has gone, or it no longer receives data.
     return native.exitAtOnce(0);
   }
 }

@@ -186,7 +186,7 @@ function placeImage(segment: Segment, argument: CalArgument): void {
     descriptor % IMAGE_DESCRIPTOR.size !== 0 ||
     !memory.allows(descriptor, IMAGE_DESCRIPTOR.size, PERMISSION.readWrite)
   ) {
-    throw new AtollError('BAD_INPUT', `kernel ${kernel.name}: argument ${argument.name} is no image descriptor`);
+    throw new AtollError('BAD_INPUT', `kernel ${kernel.name}: argument ${argument.name} is not an image descriptor`);
   }
   const words = new Uint32Array(memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).slice();
   const resource = words.subarray(0, 8);
@@ -240,7 +240,7 @@ function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
     }[dataClass];
     if (!values) throw unsupported(kernel, `user element ${className(dataClass)} in s${firstSgpr} is not supported`);
     if (firstSgpr + sgprCount > userSgprs.length) {
-      const text = `user element ${className(dataClass)} in s${firstSgpr} lies behind the ${userSgprs.length} user registers`;
+      const text = `user element ${className(dataClass)} in s${firstSgpr} is beyond the ${userSgprs.length} user registers`;
       throw new AtollError('BAD_IMAGE', `kernel ${kernel.name}: ${text}`);
     }
     userSgprs.set(values().subarray(0, sgprCount), firstSgpr);

@@ -16,8 +16,8 @@ function ownVariables(): string[] {
 
 const isSuspect = (text: unknown): text is string => typeof text === 'string' && text.includes(REPLACEMENT);
 
-const refuse = (what: string, hint = 'use a path that is UTF-8'): never => {
-  throw new AtollError('BAD_OPTION', `${what} is not UTF-8: it would name another file`, hint);
+const refuse = (what: string, hint = 'use a UTF-8 path'): never => {
+  throw new AtollError('BAD_OPTION', `${what} is not UTF-8, so it would denote another file`, hint);
 };
 
 /** Words of the command line whose bytes differ from Node's strings. */

@@ -33,7 +33,7 @@ export function readInput(path: string): Uint8Array {
 
 function wordsOf(bytes: Uint8Array, name: string): Uint32Array {
   if (bytes.length % 4 !== 0)
-    throw new AtollError('BAD_INPUT', `${name}: ${bytes.length} bytes are no whole number of instruction words`);
+    throw new AtollError('BAD_INPUT', `${name}: ${bytes.length} bytes are not a whole number of instruction words`);
   return new Uint32Array(Uint8Array.from(bytes).buffer);
 }
 

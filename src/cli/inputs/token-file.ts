@@ -38,17 +38,21 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
 export function readToken(file: string): string {
   const { text, stats } = firstLine(file);
   if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
-    throw new AtollError('HOST', `${file} belongs to user ${stats.uid}: its token is not used`, 'use a file of yours');
+    throw new AtollError(
+      'HOST',
+      `${file} belongs to user ${stats.uid}: its token is not used`,
+      'use a file that belongs to you',
+    );
   if ((stats.mode & BY_OTHERS) !== 0)
     throw new AtollError(
       'HOST',
-      `${file} can be read or written by others (mode 0${(stats.mode & 0o777).toString(8)}): its token is no secret`,
-      `make another token in a file of mode 0600: (umask 077; head -c 24 /dev/urandom | base64 >NEW)`,
+      `${file} can be read or written by others (mode 0${(stats.mode & 0o777).toString(8)}): its token is not secret`,
+      `create another token in a file of mode 0600: (umask 077; head -c 24 /dev/urandom | base64 >NEW)`,
     );
   if (text.length >= MIN_LENGTH) return text;
   throw new AtollError(
     'HOST',
-    `${file} holds no token of at least ${MIN_LENGTH} characters`,
+    `${file} contains no token of at least ${MIN_LENGTH} characters`,
     `make one: (umask 077; head -c 24 /dev/urandom | base64 >${file})`,
   );
 }

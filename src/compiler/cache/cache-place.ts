@@ -42,7 +42,7 @@ export function cacheProblems(cacheDir: string): string[] {
 
 /** The same as a message. */
 export const cacheWarning = (problems: readonly string[]): string =>
-  `what is kept on disk is not used: ${problems.join('; ')} (make it yours, writable by no other user, or remove it)`;
+  `the cache on disk is not used: ${problems.join('; ')} (change its owner and permissions so that only you can write it, or remove it)`;
 
 /** Removes the builtin library and the reports of compiler crashes. */
 export function clearRest(cacheDir: string): void {
@@ -53,5 +53,9 @@ export function clearRest(cacheDir: string): void {
 export function checkCacheOwner(cacheDir: string): void {
   const [problem] = cacheProblems(cacheDir);
   if (problem === undefined) return;
-  throw new AtollError('HOST', `the cache is not touched: ${problem}`, 'remove it by hand, or make it yours alone');
+  throw new AtollError(
+    'HOST',
+    `the cache is not modified: ${problem}`,
+    'remove it by hand, or change its owner and permissions so that only you can write it',
+  );
 }

@@ -17,7 +17,7 @@ const MIR_NAME = 'half.mir';
 /** The module in LLVM's machine IR, which is YAML: a block of text, indented by two columns. */
 export function irOfMir(mir: string): string {
   const [, text] = /^--- \|\n([\s\S]*?)^\.\.\.$/m.exec(mir) ?? [];
-  if (text === undefined) throw new AtollError('INTERNAL', "clang's half-compiled output holds no LLVM IR");
+  if (text === undefined) throw new AtollError('INTERNAL', "clang's half-compiled output contains no LLVM IR");
   return text.replace(/^ {2}/gm, '');
 }
 

@@ -50,8 +50,8 @@ function tellingLines(stderr: string): string[] {
 export function whatHappened(task: ReportedBuild, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
   if (failure.reason === 'limit') return `the compiler ${clang} ${failure.log}`;
-  if (failure.reason === 'wrong') return `the compiler ${clang} makes wrong code: ${failure.log}`;
-  return `the compiler ${clang} ${failure.killedBy === undefined ? 'crashed' : `was ended by ${failure.killedBy}`}`;
+  if (failure.reason === 'wrong') return `the compiler ${clang} generates wrong code: ${failure.log}`;
+  return `the compiler ${clang} ${failure.killedBy === undefined ? 'crashed' : `was killed by ${failure.killedBy}`}`;
 }
 
 /** The log of a build whose compiler crashed or reached a limit. */
@@ -71,7 +71,7 @@ function placeOf({ reason, log, output: lines, killedBy }: StepFailure): string 
   const [, pass, symbol = ''] = [...lines.matchAll(PASS)].at(-1) ?? [];
   const where = pass === undefined ? '' : ` in '${pass}' on function '${sourceName(symbol)}'`;
   if (reason === 'limit') return log + where;
-  if (reason === 'wrong') return `made wrong code (${log})`;
+  if (reason === 'wrong') return `generated wrong code (${log})`;
   const how = killedBy ?? (where === '' ? tellingLines(log)[0]?.trim() : undefined);
   return ['crashed', how === undefined ? '' : ` (${how})`, where].join('');
 }

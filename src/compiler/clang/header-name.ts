@@ -4,10 +4,10 @@ import { AtollError } from '../../util/errors.js';
 
 const SHOWN = 60;
 const PROBLEMS: Readonly<Record<string, string>> = {
-  EISDIR: 'is that of a folder',
-  EEXIST: 'is that of a folder, of another header or of a file of ours',
-  ENOTDIR: 'has another header in the place of a folder',
-  ENAMETOOLONG: 'is longer than names of files can be',
+  EISDIR: 'is the name of a folder',
+  EEXIST: 'is the name of a folder, of another header or of a file of Atoll',
+  ENOTDIR: 'has another header as a parent folder',
+  ENAMETOOLONG: 'exceeds the maximum length of file names',
 };
 
 /** The reason why a file of a build cannot be written, without the internal folder name. @param code of the system */
@@ -15,5 +15,5 @@ export function headerNameError(name: string, code = 'unknown error'): AtollErro
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}...' (${name.length} characters)` : `${name}'`;
   const problem = PROBLEMS[code];
   if (problem) return new AtollError('BAD_INPUT', `the header name '${shown} ${problem}`);
-  return new AtollError('HOST', `the file '${shown} of a build cannot be written: ${code}`, 'look at TMPDIR');
+  return new AtollError('HOST', `the file '${shown} of a build cannot be written: ${code}`, 'check TMPDIR');
 }

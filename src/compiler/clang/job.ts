@@ -150,7 +150,7 @@ export class BuildJob {
       const owner = this.other?.identity.uid ?? process.geteuid?.();
       // It may be a hard link to a file that the user cannot read.
       if (stats.uid !== owner || stats.nlink !== 1)
-        throw new AtollError('HOST', `the compiler's output ${name} is not its own`);
+        throw new AtollError('HOST', `the compiler's output ${name} belongs to another user`);
       if (stats.size > MAX_INTERMEDIATE)
         throw new AtollError('LIMIT', `the compiler's output ${name} has more than ${MAX_INTERMEDIATE} bytes`);
       return readWhole(fd, stats.size);

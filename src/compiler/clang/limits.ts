@@ -7,7 +7,7 @@ import type { RunBounds, ToolRunResult } from './process.js';
 const MEMORY_SIGNS = /LLVM ERROR: out of memory|std::bad_alloc|Cannot allocate memory/;
 const MIB = 1 << 20;
 /** Begin of the sentence for the limit of processor time. */
-export const USED_UP = 'used up its processor time';
+export const USED_UP = 'exceeded its CPU time';
 
 /** Value and origin of a limit: Atoll's, or the lower one of the requesting program. */
 function text(number: number, ours: number, limits: Limits | undefined, unit: (value: number) => string): string {
@@ -35,7 +35,7 @@ export function limitReached(result: ToolRunResult, bounds: RunBounds, limits?: 
   }
   if (endedBy(result, 'SIGXFSZ')) {
     const size = text(RLIMIT.fileSize, Number.POSITIVE_INFINITY, limits, (bytes) => `${bytes} bytes`);
-    return `reached the largest size of a file (${size})`;
+    return `reached the maximum file size (${size})`;
   }
   if (result.status === 0 || !MEMORY_SIGNS.test(result.stderr)) return undefined;
   const room = text(RLIMIT.addressSpace, bounds.memoryBytes, limits, (bytes) => `${Math.floor(bytes / MIB)} MiB`);

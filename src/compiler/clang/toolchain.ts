@@ -91,11 +91,11 @@ const unavailable = (text: string, fix: string): ToolchainReport => ({
 function withoutLibclc(clang: string, version: number, others: readonly Libclc[]): ToolchainReport {
   const fix = installCommand(...(version ? [`libclc-${version}`] : packagesOf(DEFAULT_VERSION)));
   const [other] = others;
-  if (!other) return unavailable(`${clang} is there, but libclc (${LIBCLC_FILE}) is not`, fix);
+  if (!other) return unavailable(`${clang} is installed, but libclc (${LIBCLC_FILE}) is not`, fix);
   const instead = other.version !== undefined && findClang(other.version);
-  const advice = instead ? ` (or use ${instead}, which fits it)` : '';
+  const advice = instead ? ` (or use ${instead}, which matches it)` : '';
   return unavailable(
-    `${clang} is version ${version} of clang, but ${other.path} is libclc of version ${other.version}; they have to be of the same version${advice}`,
+    `${clang} is version ${version} of clang, but ${other.path} is libclc of version ${other.version}; both must have the same version${advice}`,
     fix,
   );
 }
@@ -116,7 +116,7 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
 /** The warning about a compiler of an untested version, with the command that installs a tested one. */
 export function untestedText({ clang, version }: Toolchain): string | undefined {
   if (isTested(version)) return undefined;
-  const which = version === 0 ? `${clang}, whose version is not known` : `clang ${version} (${clang})`;
+  const which = version === 0 ? `${clang}, whose version is unknown` : `clang ${version} (${clang})`;
   const tested = TESTED_VERSIONS.join(', ');
   return `OpenCL programs are compiled by ${which}: tested are ${tested}; get one with: atoll compilers --fetch ${DEFAULT_VERSION}`;
 }
@@ -168,12 +168,12 @@ function withoutPair(folders: readonly string[]): ToolchainReport {
   const version = libclcsIn(folders).find((libclc) => libclc.version !== undefined)?.version;
   if (version !== undefined)
     return unavailable(
-      `libclc of version ${version} is there, but clang-${version} is not`,
+      `libclc of version ${version} is installed, but clang-${version} is not`,
       installCommand(`clang-${version}`),
     );
   const path = CLANG_VERSIONS.map(findClang).find((candidate) => candidate !== undefined);
   if (path) return toolchainOf(path, folders);
-  return unavailable('no clang is installed that fits libclc', installCommand(...packagesOf(DEFAULT_VERSION)));
+  return unavailable('no installed clang matches libclc', installCommand(...packagesOf(DEFAULT_VERSION)));
 }
 
 /**

@@ -199,6 +199,6 @@ function moveInto(finished: string, built: string): BuiltinLibrary {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
   }
   const library = libraryIn(finished);
-  if (!library) throw new AtollError('HOST', `the builtin library in ${finished} was changed at once`);
+  if (!library) throw new AtollError('HOST', `the builtin library in ${finished} was changed concurrently`);
   return library;
 }

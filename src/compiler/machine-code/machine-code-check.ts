@@ -42,7 +42,7 @@ export async function findOverwritten({
       version,
     );
     if (!overwritten) continue;
-    const what = overwritten.problem === 'notSaved' ? 'without saving it first' : 'and does not write it back';
+    const what = overwritten.problem === 'notSaved' ? 'without saving it first' : 'and does not restore it';
     const where = `at +0x${overwritten.offset.toString(16)}`;
     return `function '${sourceName(symbol.name)}' overwrites ${overwritten.register} of its callers ${what} (${where})`;
   }

@@ -109,7 +109,7 @@ function applySetting(name: string, word: string, value: string, folder: string,
       break;
     }
     case 'include':
-      if (value === '' || /[\r\n\0]/.test(value)) draft.errors.push(`option '${word}' names no folder`);
+      if (value === '' || /[\r\n\0]/.test(value)) draft.errors.push(`option '${word}' has no folder`);
       else draft.clangArgs.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
       break;
     case 'optimisation':
@@ -169,7 +169,7 @@ export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', f
     let value = row.pattern.exec(word)?.groups?.['value'] ?? '';
     if (row.takesWord && value === '') {
       value = words.shift() ?? '';
-      if (value === '') draft.errors.push(`option '${word}' lacks its value`);
+      if (value === '') draft.errors.push(`option '${word}' needs a value`);
     }
     apply(row, word, value, folder, draft);
   }

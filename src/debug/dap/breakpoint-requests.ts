@@ -18,7 +18,7 @@ interface BreakpointAnswer {
 }
 
 /** Of breakpoints whose kernel has not been launched. */
-const PENDING = 'no launch has had code for it yet';
+const PENDING = 'no launch has code for it yet';
 
 /** Forgets what an earlier request of the same kind has set. */
 function clear({ shared, placed }: HandleTable, kind: string): void {
@@ -122,9 +122,9 @@ export function setInstructionBreakpoints(
     breakpoints: args.breakpoints.map(({ instructionReference, offset = 0, ...limits }) => {
       const address = Number(instructionReference) + offset;
       const { stop } = desk;
-      if (!Number.isInteger(address)) return { verified: false, reason: 'failed', message: 'that is no address' };
+      if (!Number.isInteger(address)) return { verified: false, reason: 'failed', message: 'not an address' };
       if (stop && !stop.prompt.listing.startsAt(stop.prompt.stopped, address))
-        return { verified: false, reason: 'failed', message: 'no instruction begins there' };
+        return { verified: false, reason: 'failed', message: 'no instruction begins at this address' };
       return place(desk, 'instructions', () => ({ kernel: ANY_KERNEL, place: { kind: 'address', address } }), limits);
     }),
   };
@@ -166,7 +166,7 @@ export function dataBreakpointInfo(
   const prompt = desk.at(desk.frame(frameId).wavefront);
   const holder = variablesReference ? desk.holder(variablesReference) : undefined;
   const words = holder ? holder.watch?.(name) : asAddress ? `${numberOf(prompt, name)} ${bytes ?? 4}` : name;
-  if (words === undefined) return { dataId: null, description: `${name} is no memory` };
+  if (words === undefined) return { dataId: null, description: `${name} is not in memory` };
   try {
     const { space, start, size, text } = watchFor(prompt, words.split(/\s+/));
     const accessTypes = Object.keys(ACCESS) as DebugProtocol.DataBreakpointAccessType[];
@@ -184,7 +184,7 @@ function watch(
   const { shared, placed } = desk;
   try {
     const [, space, start, size, text] =
-      /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' is nothing to watch`);
+      /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' cannot be watched`);
     const number = shared.breakpoints.nextNumber();
     const place = { space: space as Watchpoint['space'], start: Number(start), size: Number(size), text: text! };
     shared.watchpoints.add({ ...place, ...filterOf(desk, limits), on: ACCESS[accessType ?? 'write'], number });

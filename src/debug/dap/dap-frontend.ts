@@ -58,7 +58,7 @@ const LOOKS: Readonly<Record<string, Handler>> = {
   },
   exceptionInfo: ({ stop, call }) => {
     if (call) return callException(call.prompt.failed);
-    const fault = stop?.dispatch.fault ?? refuse('there was no fault');
+    const fault = stop?.dispatch.fault ?? refuse('no fault has occurred');
     return { exceptionId: 'GPU fault', description: describeFault(fault), breakMode: 'always' };
   },
   completions: ({ stop }, { text, column }: DebugProtocol.CompletionsArguments) => {
@@ -189,7 +189,7 @@ export class DapFrontend implements Frontend {
 
   private move(seq: number, command: string, args: DebugProtocol.NextArguments): Decision | undefined {
     const names = Object.hasOwn(MOVES, command) ? MOVES[command] : undefined;
-    if (!names) return refuse(`there is no request '${command}'`);
+    if (!names) return refuse(`there is not a request '${command}'`);
     const { desk } = this;
     if (desk.call) return this.moveInCall(seq, command);
     const prompt = command === 'continue' ? desk.prompt : desk.at(wavefrontOf(desk, args.threadId));
@@ -201,7 +201,7 @@ export class DapFrontend implements Frontend {
   }
 
   private moveInCall(seq: number, command: string): Decision {
-    if (command !== 'continue') refuse('the program stands still in a call that has failed: continue lets it return');
+    if (command !== 'continue') refuse('the program is stopped in a failed call: continue lets it return');
     this.send({ reply: seq, body: { allThreadsContinued: true } });
     return { kind: 'run' };
   }
@@ -212,7 +212,7 @@ export class DapFrontend implements Frontend {
     { expression, frameId, context }: DebugProtocol.EvaluateArguments,
   ): Decision | undefined {
     const { call } = this.desk;
-    if (call && context !== 'repl') return refuse('no kernel stands still');
+    if (call && context !== 'repl') return refuse('no kernel is stopped');
     const prompt = call ? undefined : this.desk.at(this.desk.frame(frameId).wavefront);
     const text = context === 'repl' ? expression.trim() : `print ${expression.trim()}`;
     const [word, ...args] = wordsOf(text);

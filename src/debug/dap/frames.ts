@@ -17,7 +17,7 @@ export function wavefrontOf({ prompt }: HandleTable, thread: number): Wavefront 
   const { wavefronts } = prompt.stopped.workGroup;
   return (
     wavefronts.find((wavefront) => threadOf(wavefront) === thread) ??
-    refuse(`wavefront ${thread} is not of the work-group that has stopped`)
+    refuse(`wavefront ${thread} is not in the stopped work-group`)
   );
 }
 

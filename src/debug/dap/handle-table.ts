@@ -46,7 +46,7 @@ export class HandleTable {
 
   /** @throws AtollError BAD_INPUT while kernels run */
   get prompt(): Prompt {
-    return this.stop?.prompt ?? refuse('no kernel stands still');
+    return this.stop?.prompt ?? refuse('no kernel is stopped');
   }
 
   forget(): void {
@@ -59,9 +59,7 @@ export class HandleTable {
   }
 
   holder(reference: number): Holder {
-    return (
-      this.holders[reference - 1] ?? refuse(`there is nothing by the reference ${reference}: the kernel has moved`)
-    );
+    return this.holders[reference - 1] ?? refuse(`reference ${reference} is stale: the kernel has continued`);
   }
 
   frameId(frame: Frame): number {
@@ -71,7 +69,7 @@ export class HandleTable {
   /** A frame, by default the innermost of the wavefront that has stopped. */
   frame(id: number | undefined): Frame {
     if (id === undefined || id === 0) return { wavefront: this.prompt.selected, level: 0 };
-    return this.frames[id - 1] ?? refuse(`there is no frame ${id}: the kernel has moved`);
+    return this.frames[id - 1] ?? refuse(`frame ${id} is stale: the kernel has continued`);
   }
 
   /** The prompt, looking at a wavefront. */

@@ -21,7 +21,7 @@ import type { Frame, HandleTable, Holder } from './handle-table.js';
  */
 function change(desk: HandleTable, { wavefront, level }: Frame, path: string, value: string): string {
   const prompt = desk.at(wavefront);
-  const name = rootOf(path) ?? refuse(`${path} is no variable`);
+  const name = rootOf(path) ?? refuse(`${path} is not a variable`);
   if (variableNamed(prompt, name)?.level !== level) refuse(`${name} is hidden by a variable of an inner function`);
   changeVariable(prompt, path, value, [laneOf(prompt)]);
   return variableText(prompt, path);

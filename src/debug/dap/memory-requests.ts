@@ -11,7 +11,7 @@ const MAX_BYTES = 1 << 20;
 
 function addressOf(reference: string, offset = 0): number {
   const address = Number(reference) + offset;
-  return Number.isSafeInteger(address) ? address : refuse(`'${reference}' is no address`);
+  return Number.isSafeInteger(address) ? address : refuse(`'${reference}' is not an address`);
 }
 
 /** Bytes from an address on that can be read. */

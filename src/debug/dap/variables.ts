@@ -36,7 +36,7 @@ function setRegister(wavefront: Wavefront, name: string, value: string): string 
 }
 
 function lanes(wavefront: Wavefront, register: string): Holder {
-  const named = (name: string): string => `${register}[${/\d+/.exec(name)?.[0] ?? refuse(`${name} is no lane`)}]`;
+  const named = (name: string): string => `${register}[${/\d+/.exec(name)?.[0] ?? refuse(`${name} is not a lane`)}]`;
   return {
     total: wavefront.layout.lanes,
     list: (start, count) =>

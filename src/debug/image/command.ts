@@ -75,7 +75,7 @@ function save(file: string, bytes: Buffer): string {
 /** `print image name[slice] [> file.png]`, without its first two words. @throws AtollError BAD_INPUT */
 export function printImage(prompt: Prompt, text: string): undefined {
   const [, name, slice, file] = /^(\w+)\s*(?:\[\s*(\d+)\s*\])?\s*(?:>\s*(\S.*))?$/.exec(text.trim()) ?? [];
-  if (name === undefined) return refuse('print image takes an image argument: print image a, a[2], a > file.png');
+  if (name === undefined) return refuse('print image needs an image argument: print image a, a[2], a > file.png');
   const pixels = pixelsOf(prompt, name, Number(slice ?? 0));
   const range = rangeOf(pixels);
   const { width, height, slices } = pixels;

@@ -28,16 +28,16 @@ const MAX_PIXELS = 1 << 24;
 
 function surfaceNamed({ launchContext, selected: { memory } }: Prompt, name: string): Surface {
   const argument = launchContext.arguments.find((each) => each.name === name);
-  if (argument?.kind !== 'image') return refuse(`'${name}' is no image among the kernel's arguments`);
+  if (argument?.kind !== 'image') return refuse(`'${name}' is not an image argument of the kernel`);
   const { segment } = launchContext;
   const view = new DataView(segment.buffer, segment.byteOffset, segment.byteLength);
   const slot = argument.offset + 8 <= segment.length ? view.getBigUint64(argument.offset, true) : 0n;
   const address = memory.space.translate(slot);
   if (address === undefined || !memory.allows(address, IMAGE_DESCRIPTOR.size, PERMISSION.read))
-    return refuse(`nothing is known of where ${name} is`);
+    return refuse(`the location of ${name} is unknown`);
   const words = new Uint32Array(Uint8Array.from(memory.u8.subarray(address, address + IMAGE_DESCRIPTOR.size)).buffer);
   if (words[IMAGE_DESCRIPTOR.kind / 4] === ImageKind.D1_BUFFER)
-    return refuse(`${name} is an image of a buffer: it has no rows to be drawn`);
+    return refuse(`${name} is an image of a buffer: it has no rows`);
   try {
     // Linear surfaces have the same descriptors on all chips that Atoll's own driver serves.
     const { image } = DEFAULT_DESCRIPTORS;
@@ -81,7 +81,7 @@ export function pixelsOf(prompt: Prompt, name: string, slice: number): Pixels {
   const { memory } = prompt.selected;
   const { width, height, depth, firstSlice, numFormat, format, selects } = surface;
   if (slice >= slicesOf(surface)) refuse(`${name} has ${slicesOf(surface)} slice${slicesOf(surface) === 1 ? '' : 's'}`);
-  if (width * height > MAX_PIXELS) refuse(`${name} has ${width} by ${height} pixels: ${MAX_PIXELS} are drawn at most`);
+  if (width * height > MAX_PIXELS) refuse(`${name} has ${width} by ${height} pixels: at most ${MAX_PIXELS} are drawn`);
   const base = memory.space.translate(BigInt(surface.base));
   if (base === undefined || !memory.allows(base, surfaceBytes(surface), PERMISSION.read))
     return refuse(`the memory of ${name} is not all allocated`);

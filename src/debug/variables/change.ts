@@ -16,7 +16,7 @@ function numberBytes(type: SourceType, text: string, name: string): Uint8Array {
   const size = sizeOf(type);
   const { kind } = type;
   if (kind !== 'signed' && kind !== 'unsigned' && kind !== 'float' && kind !== 'pointer')
-    return refuse(`${name} has parts: change one of them`);
+    return refuse(`${name} has members: change one of them`);
   if ((size !== 1 && size !== 2 && size !== 4 && size !== 8) || (kind === 'float' && size === 2))
     return refuse(`numbers of ${size} bytes cannot be written here`);
   return scalarBytes(text, { bytes: size, kind: kind === 'pointer' ? 'unsigned' : kind });
@@ -80,8 +80,7 @@ export function changeVariable(prompt: Prompt, path: string, text: string, lanes
     const typed = evaluatePath(prompt, path, lane);
     if (typed === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
     if (typed.launched || !typed.value.validity.includes(1)) return refuse(`${path} is ${LEFT_OUT.slice(1, -1)}`);
-    if (!isHeld(typed.value))
-      return refuse(`${path} is computed from other values here: it has no place to be changed in`);
+    if (!isHeld(typed.value)) return refuse(`${path} is computed from other values here: it has no location to change`);
     return { lane, typed, bytes: bytesOf(types, typed, text, path) };
   });
   for (const { lane, typed, bytes } of targets)

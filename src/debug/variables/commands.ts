@@ -21,7 +21,7 @@ function pathText(prompt: Prompt, path: string, lane: number, format?: PrintForm
   const [, array, first, last] = RANGE.exec(path) ?? [];
   if (array !== undefined) {
     const count = Math.min(Number(last) - Number(first) + 1, MAX_SHOWN);
-    if (count < 1) return refuse(`'${path}': the first comes before the last`);
+    if (count < 1) return refuse(`'${path}': the first index must not exceed the last`);
     const one = (k: number): string => pathText(prompt, `${array}[${Number(first) + k}]`, lane, format);
     return `{${Array.from({ length: count }, (_, k) => one(k)).join(', ')}}`;
   }
@@ -29,7 +29,7 @@ function pathText(prompt: Prompt, path: string, lane: number, format?: PrintForm
   const types = typesOf(prompt);
   if (value === 'unknown') return UNKNOWN;
   const text = valueText(types, types[value.type], value.value, { format });
-  return value.launched ? `${text}  (as the launch gave it)` : text;
+  return value.launched ? `${text}  (value at the launch)` : text;
 }
 
 const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exec >> BigInt(lane)) & 1n) !== 0n;
@@ -98,11 +98,11 @@ function wrapped(cells: readonly string[]): string[] {
 export function variableLines(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
   if (lanes === 'lanes') {
-    const [first = 'no lane is switched on', ...rest] = wrapped(laneCells(prompt, path, format));
+    const [first = 'no lane is active', ...rest] = wrapped(laneCells(prompt, path, format));
     return [`${path} = ${first}`, ...rest.map((line) => `  ${line}`)];
   }
   const lane = lanes === undefined ? laneOf(prompt) : laneNumber(prompt, lanes);
-  const off = isActive(prompt, lane) ? '' : '  (the lane is switched off)';
+  const off = isActive(prompt, lane) ? '' : '  (the lane is inactive)';
   return [`${path} = ${pathText(prompt, path, lane, format)}${off}`];
 }
 
@@ -121,7 +121,7 @@ export function addressLines(prompt: Prompt, text: string): string[] {
   const [home] = storages;
   if (!home)
     return refuse(
-      `${path} is in no place: ${target.value.validity.includes(1) ? 'it is computed' : LEFT_OUT.slice(1, -1)}`,
+      `${path} has no location: ${target.value.validity.includes(1) ? 'it is computed' : LEFT_OUT.slice(1, -1)}`,
     );
   const { start, storage } = home;
   if ('word' in storage) return refuse(`${path} is in a register, which has no address: ${registerName(storage.word)}`);
@@ -173,7 +173,7 @@ function ownText(prompt: Prompt, name: string, level: number): string {
 function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
   if (text !== undefined) prompt.lane = laneNumber(prompt, text);
   const lane = laneOf(prompt);
-  prompt.say(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is switched off'}`);
+  prompt.say(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is inactive'}`);
   return undefined;
 }
 
@@ -181,7 +181,7 @@ function display(prompt: Prompt, args: readonly string[]): undefined {
   const line = args.join(' ');
   const { rest: text } = withFormat(line);
   if (text === '') return printAll(prompt, displayLines(prompt));
-  if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
+  if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is not a variable`);
   // An expression without a value now would fail at each stop.
   variableLines(prompt, ...partsOf(line));
   prompt.displays.push(line);
@@ -218,14 +218,14 @@ export const VARIABLE_COMMANDS: readonly DebugCommand[] = [
     names: ['lane'],
     most: 1,
     usage: 'lane [n]',
-    help: 'whose variables are shown until something moves',
+    help: 'whose variables are shown until execution continues',
     run: chooseLane,
   },
   {
     names: ['display'],
     usage: 'display[/x|d|u|o|t|f] [variable [@lane|@lanes]]',
-    help: 'show it at each stop, and now',
+    help: 'show it now and at each stop',
     run: display,
   },
-  { names: ['undisplay'], most: 1, usage: 'undisplay [n]', help: 'show display n no more, or none', run: undisplay },
+  { names: ['undisplay'], most: 1, usage: 'undisplay [n]', help: 'remove display n, or all', run: undisplay },
 ];

@@ -106,10 +106,10 @@ class Walk {
   /** Target of a pointer, `index` elements further. */
   pointed({ type, value }: TypedValue, index: number, text: string): TypedValue {
     const pointer = this.types[type];
-    if (pointer?.kind !== 'pointer') return refuse(`${text} is no pointer`);
+    if (pointer?.kind !== 'pointer') return refuse(`${text} is not a pointer`);
     if (value.validity.includes(0)) return refuse(`${text} is optimized out`);
     const size = sizeOf(this.types[pointer.target]);
-    if (size === 0 || size > MAX_BYTES) return refuse(`what ${text} points to has no known size`);
+    if (size === 0 || size > MAX_BYTES) return refuse(`the size of the target of ${text} is unknown`);
     const address = Number(value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)) + index * size;
     const place = { space: pointer.space, address };
     const bytes = readPlace(this.prompt.selected, this.lane, place, size);
@@ -137,7 +137,7 @@ class Walk {
     }
     if (whole?.kind !== 'array' && whole?.kind !== 'vector') return refuse(`${text} has no elements`);
     const { counts } = whole;
-    if (inside.length < counts.length) return refuse(`${text} has ${counts.length} dimensions: name them all`);
+    if (inside.length < counts.length) return refuse(`${text} has ${counts.length} dimensions: give all indices`);
     const subscript = `[${inside.slice(0, counts.length).join('][')}]`;
     const component = componentsOf(this.types, whole).find(({ name }) => name === subscript);
     if (!component) return refuse(`${text} has ${counts.join(' by ')} elements`);
@@ -162,7 +162,7 @@ function withNumbers(prompt: Prompt, text: string, lane: number): string {
   return text.replace(/\[[^[\]]+\]/g, (index) => {
     if (/^\[\s*\d+\s*\]$/.test(index)) return index;
     const [, path = '', sign = '+', more = '0'] =
-      INDEX.exec(index) ?? refuse(`'${index}' is no index: a number, a variable, or one plus a number`);
+      INDEX.exec(index) ?? refuse(`'${index}' is not an index: use a number, a variable, or a variable plus a number`);
     const number = wholeNumber(prompt, path, lane) + Number(`${sign}${more}`);
     return number < 0 ? refuse(`${index} is ${number} here`) : `[${number}]`;
   });
@@ -172,7 +172,7 @@ function wholeNumber(prompt: Prompt, path: string, lane: number): number {
   const value = evaluatePath(prompt, path, lane);
   const type = value === 'unknown' ? undefined : typesOf(prompt)[value.type];
   if (value === 'unknown' || (type?.kind !== 'signed' && type?.kind !== 'unsigned') || value.value.validity.includes(0))
-    return refuse(`${path} is no whole number that is known here`);
+    return refuse(`${path} is not an integer with a known value here`);
   const bits = value.value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return Number(type.kind === 'signed' ? BigInt.asIntN(8 * type.size, bits) : bits);
 }
@@ -203,7 +203,7 @@ function stepsOf(text: string): Step[] {
 export function evaluatePath(prompt: Prompt, text: string, lane: number): TypedValue | 'unknown' {
   const [, stars = '', name = '', path = ''] = PATH.exec(text.trim()) ?? [];
   const rest = withNumbers(prompt, path, lane);
-  const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
+  const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is not a variable here`);
   const value = variableValue(prompt, variable, lane);
   if (value === 'unknown') return value;
   const walk = new Walk(prompt, lane);

@@ -7,7 +7,7 @@ import type { LocationValue } from './location.js';
 
 export const LEFT_OUT = '<optimized out>';
 /** Of variables in LDS, and of expressions that are not read. */
-export const UNKNOWN = '<at a place that the compiler does not say>';
+export const UNKNOWN = '<location unknown to the compiler>';
 /** Elements of an array that are written out. */
 const MAX_ELEMENTS = 64;
 const MAX_DEPTH = 16;

@@ -15,5 +15,5 @@ export const ATOLL_FACE = {
 /** @throws AtollError BAD_OPTION for more chips than the protocol has room for */
 export function checkChips({ length }: readonly unknown[]): void {
   if (length <= MAX_DEVICES) return;
-  throw new AtollError('BAD_OPTION', `${length} devices are too many`, `at most ${MAX_DEVICES} can be simulated`);
+  throw new AtollError('BAD_OPTION', `${length} devices exceed the limit`, `at most ${MAX_DEVICES} can be simulated`);
 }

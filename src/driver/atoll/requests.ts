@@ -52,7 +52,7 @@ export function answerRequest(session: Session, call: IoctlCall): number {
       const type = (call.request >>> 8) & 0xff;
       throw new RequestError(
         'ENOTTY',
-        `request 0x${(call.request >>> 0).toString(16)} (type 0x${type.toString(16)}, ours is 0x${IOCTL_TYPE.toString(16)})`,
+        `request 0x${(call.request >>> 0).toString(16)} (type 0x${type.toString(16)}, expected 0x${IOCTL_TYPE.toString(16)})`,
       );
     }
     perform(session, name, call);

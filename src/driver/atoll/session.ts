@@ -96,7 +96,7 @@ export class Session implements ContextEvents {
     this.markLost(constants.errno.EIO);
     if (!isMapped(this.request)) return;
     const { pid } = this.request;
-    this.context.services.warn(`process ${pid} has given up the lock on its device: device lost for this guest`);
+    this.context.services.warn(`process ${pid} has released the lock on its device: device lost for this guest`);
   }
 
   private markLost(errno: number): void {

@@ -214,7 +214,7 @@ export class Context {
       throw new AtollError(
         'LIMIT',
         `no video memory left for ${program.size} bytes of code`,
-        'release buffers before you build',
+        'release buffers before the build',
       );
     // Images without a routine of machine code need JavaScript.
     if (program.kernels.some((kernel) => kernel.signature.arguments.some(({ kind }) => kind === 'image')))

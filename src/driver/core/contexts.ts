@@ -74,7 +74,7 @@ export class Contexts {
 
   /** One guest gets none; the others keep theirs. */
   private refuse(errno: ContextLimit, reason: string): number {
-    this.services.warn(`no device for another guest (${errno}): ${reason}`);
+    this.services.warn(`cannot open the device for another guest (${errno}): ${reason}`);
     return -constants.errno[errno];
   }
 

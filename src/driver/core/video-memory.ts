@@ -84,7 +84,7 @@ export class VideoMemory {
 
   /** @throws AtollError INTERNAL once it may be another guest's */
   get memory(): GpuMemory {
-    if (this.isVacated) throw new AtollError('INTERNAL', 'the memory of a guest that has ended is used');
+    if (this.isVacated) throw new AtollError('INTERNAL', 'access to the memory of a guest that has ended');
     return this.opened;
   }
 
@@ -129,7 +129,7 @@ export class VideoMemory {
   private giveHugePages({ address, size }: Range): readonly FreshRange[] {
     const { u8 } = this.memory;
     let bytes = 0;
-    this.pages('give huge pages', size, () => {
+    this.pages('release huge pages', size, () => {
       bytes = this.mapper.populateHuge(u8, address, size, HUGE_PAGE_SIZE);
     });
     if (bytes === 0) return [{ address, size, huge: false }];

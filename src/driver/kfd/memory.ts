@@ -39,8 +39,9 @@ export class ProcessMemory {
 
   /** The offset in the engines' memory of whole pages from an address on. @throws RequestError EINVAL, ENOMEM */
   place(address: bigint, size: bigint): number {
-    require(size > 0n && size % BigInt(PAGE_SIZE) === 0n, `an allocation of ${size} bytes is none of whole pages`);
-    require(address % BigInt(PAGE_SIZE) === 0n, `address 0x${address.toString(16)} is none of a page`);
+    require(size > 0n &&
+      size % BigInt(PAGE_SIZE) === 0n, `an allocation of ${size} bytes is not a multiple of the page size`);
+    require(address % BigInt(PAGE_SIZE) === 0n, `address 0x${address.toString(16)} is not aligned to a page`);
     const { space } = this.context.video.memory;
     if (size > BigInt(ADDRESS_SPACE_SIZE)) throw new RequestError('ENOMEM', `${size} bytes do not fit`);
     const offset = space.translate(address, Number(size));
@@ -68,7 +69,7 @@ export class ProcessMemory {
     if (borrowed) return video.borrow(address, size, borrowed);
     if (!(flags & MemoryFlag.AQL_QUEUE_MEM)) return video.claim(address, size, fd);
     const half = size / 2;
-    require(half % PAGE_SIZE === 0, `a ring of ${size} bytes cannot be there twice`);
+    require(half % PAGE_SIZE === 0, `a ring of ${size} bytes cannot be mapped twice`);
     video.claim(address, half, fd);
     video.claim(address + half, half, fd, address);
   }

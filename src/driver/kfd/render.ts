@@ -127,7 +127,7 @@ export class RenderFile implements VirtualFile {
     const size = view.getUint32(8, true);
     const query = view.getUint32(12, true);
     const bytes = information(query, this.agent, size);
-    if (!bytes) throw new RequestError('EINVAL', `libdrm's question 0x${query.toString(16)} is not known`);
+    if (!bytes) throw new RequestError('EINVAL', `libdrm's query 0x${query.toString(16)} is unknown`);
     this.write(call, view.getBigUint64(0, true), bytes.subarray(0, size));
     return 0;
   }

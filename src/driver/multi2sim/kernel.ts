@@ -44,7 +44,7 @@ export class Multi2SimKernel {
 
   setValue(index: number, bytes: Uint8Array): number {
     const { kind, name } = this.argument(index);
-    require(kind === 'value', `argument ${name} of kernel ${this.kernel.name} is no value`);
+    require(kind === 'value', `argument ${name} of kernel ${this.kernel.name} is not a value`);
     this.values.set(index, { bytes: bytes.slice(), size: 0 });
     return 0;
   }
@@ -54,7 +54,7 @@ export class Multi2SimKernel {
     const { kind, name } = this.argument(index);
     require(kind === 'global' ||
       kind === 'constant' ||
-      kind === 'local', `argument ${name} of kernel ${this.kernel.name} is no pointer`);
+      kind === 'local', `argument ${name} of kernel ${this.kernel.name} is not a pointer`);
     this.values.set(index, { bytes: new Uint8Array(Uint32Array.of(address).buffer), size });
     return 0;
   }

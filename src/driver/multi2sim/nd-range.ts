@@ -43,7 +43,7 @@ export class NDRange {
 
   /** Work-groups may come in pieces, in order; they start when the program waits for them. */
   send(first: number, count: number): number {
-    require(first === this.sent, `work-groups from ${first} on, ${this.sent} were expected`);
+    require(first === this.sent, `work-groups from ${first} on, expected ${this.sent}`);
     this.sent += count;
     return 0;
   }

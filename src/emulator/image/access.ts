@@ -115,7 +115,7 @@ export const imageAtomic: HelperBody = (instruction, context) => {
   const enabled = effectiveMask(instruction).toString(2).replaceAll('0', '').length;
   const dwords = compares ? enabled / 2 : enabled;
   if (dwords !== 1 && dwords !== 2) {
-    throw new FaultSignal('unsupported', `an atomic on an image takes 32 or 64 bits, dmask gives ${32 * dwords}`);
+    throw new FaultSignal('unsupported', `an atomic on an image needs 32 or 64 bits, dmask selects ${32 * dwords}`);
   }
   const returns = instruction.fields['glc'] === 1;
   forEachTexel(instruction, context, (surface, lane, address) => {

@@ -17,7 +17,7 @@ export function descriptorWords(
   context: HelperContext,
 ): Uint32Array {
   const operand: Operand | undefined = instruction.operands[slot];
-  if (operand?.kind !== 'scalar') throw new FaultSignal('bad-register', `${slot} is no scalar register`);
+  if (operand?.kind !== 'scalar') throw new FaultSignal('bad-register', `${slot} is not a scalar register`);
   return Uint32Array.from({ length: count }, (_, i) => context.scalar(operand.index + i));
 }
 

@@ -7,7 +7,7 @@ import { layout } from '../state-layout.js';
 /** The VGPR that lies `dword` registers after the first one of a slot. */
 export function vgprOf(instruction: Instruction, slot: string, dword: number): number {
   const operand = instruction.operands[slot];
-  if (operand?.kind !== 'vgpr') throw new FaultSignal('bad-register', `${slot} is no VGPR`);
+  if (operand?.kind !== 'vgpr') throw new FaultSignal('bad-register', `${slot} is not a VGPR`);
   const register = operand.index + dword;
   if (register >= layout(instruction.def.isa).vectorRegisters) {
     throw new FaultSignal('bad-register', `${slot} needs ${dword + 1} registers from v${operand.index} on`);

@@ -46,7 +46,7 @@ export function surfaceOf(words: ArrayLike<number>, codec: ImageCodec): Surface 
     throw unsupported(
       view.kind
         ? 'multisampled images exist only in graphics pipelines'
-        : `the image descriptor has type ${view.code}, which is no image`,
+        : `the image descriptor has type ${view.code}, which is not an image`,
     );
   }
   const format = dataFormat(view.dataFormat);

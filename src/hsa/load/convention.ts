@@ -93,10 +93,7 @@ const ABSENT: ReadonlySet<string> = new Set([
 export function checkHidden(kernel: string, hidden: readonly HiddenArgument[]): void {
   const unknown = hidden.find(({ kind }) => !HIDDEN.has(kind) && !ABSENT.has(kind));
   if (unknown)
-    throw new AtollError(
-      'UNSUPPORTED',
-      `kernel ${kernel} wants to be given '${unknown.kind}', which is not known here`,
-    );
+    throw new AtollError('UNSUPPORTED', `kernel ${kernel} has an argument of the unknown kind '${unknown.kind}'`);
 }
 
 /** A part of GPU memory that is being filled. */

@@ -30,7 +30,7 @@ function kindOf(kernel: string, argument: ArgumentMetadata): ArgumentKind {
   if (kind === undefined)
     throw new AtollError(
       'UNSUPPORTED',
-      `kernel ${kernel}, argument ${argument['.name']}: '${argument['.value_kind']}' is not known here`,
+      `kernel ${kernel}, argument ${argument['.name']}: '${argument['.value_kind']}' is not supported`,
     );
   return kind === 'global' && argument['.address_space'] === 'constant' ? 'constant' : kind;
 }
@@ -78,7 +78,7 @@ function formatOf(text: string): PrintfFormat {
   const sizes = rest.slice(0, Number(count)).map(Number);
   const format = rest.slice(Number(count)).join(':').replaceAll('\\72', ':');
   if (![Number(id), Number(count), ...sizes].every((number) => Number.isSafeInteger(number) && number >= 0))
-    throw new AtollError('BAD_IMAGE', `the printf format '${text}' has no numbers where they belong`);
+    throw new AtollError('BAD_IMAGE', `the printf format '${text}' lacks its numbers`);
   return { id: Number(id), sizes, format };
 }
 

@@ -42,7 +42,7 @@ function chosenKinds(flags: Flags): readonly FindingKind[] {
 function numberIn(flags: Flags, key: string, flag: string, least: number, most: number): number {
   const value = Number(flags[key]);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new AtollError('BAD_OPTION', `--${flag}: '${String(flags[key])}' is no number from ${least} to ${most}`);
+  throw new AtollError('BAD_OPTION', `--${flag}: '${String(flags[key])}' is not a number from ${least} to ${most}`);
 }
 
 function suppressionsOf(file: unknown): Suppression {

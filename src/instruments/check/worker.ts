@@ -62,7 +62,7 @@ class CheckWorker implements InstrumentWorker {
   close(): void {
     for (const check of this.checks.values()) this.end(check);
     this.findings.flush();
-    if (this.findings.dropped > 0) this.host.say(`${this.findings.dropped} more findings were not kept`);
+    if (this.findings.dropped > 0) this.host.say(`${this.findings.dropped} more findings were dropped`);
   }
 
   /** Reports the findings of the last launch, and the cost of the limit of shadow memory. */
@@ -70,7 +70,7 @@ class CheckWorker implements InstrumentWorker {
     check?.ended();
     if (check && check.forgotten > 0)
       this.host.say(
-        `${check.forgotten} pages of shadow memory were forgotten: races there may be missed (--shadow-memory)`,
+        `${check.forgotten} pages of shadow memory were evicted: races there may be missed (--shadow-memory)`,
       );
   }
 }

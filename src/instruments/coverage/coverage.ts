@@ -151,6 +151,10 @@ export function parseCoverage(text: string, file: string): Coverage {
     return coverage.parse(JSON.parse(text));
   } catch (error) {
     const what = error instanceof z.ZodError ? z.prettifyError(error).split('\n')[0] : (error as Error).message;
-    throw new AtollError('BAD_INPUT', `${file} is no coverage: ${what}`, 'atoll run --coverage writes such files');
+    throw new AtollError(
+      'BAD_INPUT',
+      `${file} is not a coverage file: ${what}`,
+      'atoll run --coverage writes such files',
+    );
   }
 }

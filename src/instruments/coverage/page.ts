@@ -23,7 +23,7 @@ function stateOf({ times, branches }: LineCoverage): 'hit' | 'miss' | 'half' {
   if (times === 0) return 'miss';
   return branches.some(({ taken, notTaken }) => taken === 0 || notTaken === 0) ? 'half' : 'hit';
 }
-const MEANING = { hit: 'executed', miss: 'never executed', half: 'a branch went only one way' } as const;
+const MEANING = { hit: 'executed', miss: 'never executed', half: 'a branch was taken in one direction only' } as const;
 
 function instructionLines({ instructions }: LineCoverage): string {
   return instructions

@@ -29,7 +29,7 @@ export function memoryRecorder(name: 'record' | 'on-fault', options: RecordOptio
 /** @throws AtollError BAD_OPTION */
 export function createInstrument({ onFault, schedule }: Pick<Settings, 'onFault' | 'schedule'>): Instrument {
   const parts = /^record(?:=(?<file>.+))?$/s.exec(onFault!);
-  if (!parts) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
+  if (!parts) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is neither record nor record=file`);
   const file = resolve(parts.groups?.['file'] ?? FAULT_FILE);
   return memoryRecorder('on-fault', { file, kernel: undefined, first: 1, last: MAX_FAILING, schedule, failing: true });
 }

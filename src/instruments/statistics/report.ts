@@ -33,7 +33,7 @@ export async function giveStatistics(
       how(file);
     } catch (error) {
       const text = `cannot write the statistics ${file}: ${(error as Error).message}`;
-      throw new AtollError('HOST', text, 'is there room, and the right to write?');
+      throw new AtollError('HOST', text, 'check free space and permissions');
     }
   };
   write(csv, (file) => writeWhole(file, statisticsCsv(rows, subjects)));

@@ -21,7 +21,11 @@ export interface StatisticsRequest {
 export function statisticsRequestOf(settings: Settings): StatisticsRequest {
   const { stats = [], statsBy = ['kernel'], statsEvery, statsCsv: csv, statsSqlite: sqlite, report } = settings;
   if (statsEvery !== undefined && !Number.isInteger(statsEvery))
-    throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
+    throw new AtollError(
+      'BAD_OPTION',
+      `--stats-every: ${statsEvery} is not a whole number`,
+      'use 1 for all work-groups',
+    );
   const rows = selectedRows(stats);
   const files = [csv, sqlite].filter((file) => file !== undefined);
   const probes = observationsFor(rows, statsEvery);

@@ -90,7 +90,7 @@ const MIN_REPORTED_NS = 1e6;
 function preparationLines({ translationNs, compilationNs }: Row): string[] {
   if (translationNs + compilationNs < MIN_REPORTED_NS) return [];
   return [
-    `    before that: ${seconds(translationNs)} to translate the kernel, ${seconds(compilationNs)} to compile that`,
+    `    preparation: ${seconds(translationNs)} to translate the kernel, ${seconds(compilationNs)} to compile the translation`,
   ];
 }
 
@@ -140,7 +140,7 @@ export function summarize(
   const others = work
     ? [...workLine('builds', work.builds), ...workLine('machine code by clang, in the background', work.compilations)]
     : [];
-  return [`device ${names.join(', ')}`, ...kernels, ...others, `  program: ${seconds(Number(wallNs))} in all`].join(
+  return [`device ${names.join(', ')}`, ...kernels, ...others, `  program: ${seconds(Number(wallNs))} in total`].join(
     '\n',
   );
 }

@@ -90,7 +90,7 @@ export function giveTiming(
     [`simulated time on ${names}`, ...(lines.length > 0 ? lines : ['  no kernel was launched']), ...guesses].join('\n'),
   );
   const agreement = runAgreement(launches);
-  if (agreement) say(`beside the time that was measured:\n${agreementTable(agreement)}\n${agreementText(agreement)}`);
+  if (agreement) say(`simulated and measured times:\n${agreementTable(agreement)}\n${agreementText(agreement)}`);
   if (json === undefined) return;
   const all = {
     schema: 1,

@@ -18,7 +18,7 @@ export interface TimingOptions {
 
 function checkNumber(option: string, value: number | undefined, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= max)) return;
-  throw new AtollError('BAD_OPTION', `--${option}: ${value} is no whole number from 1 to ${max}`);
+  throw new AtollError('BAD_OPTION', `--${option}: ${value} is not a whole number from 1 to ${max}`);
 }
 
 /** The names of configurations, one for each device; undefined without simulated time. */

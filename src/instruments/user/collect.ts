@@ -36,7 +36,10 @@ export function loadInstrument(file: string): Instrument {
   }
   return isInstrument(created)
     ? created
-    : refuse(file, 'createInstrument gives no instrument: it needs a name, and the URL of its worker if it has one');
+    : refuse(
+        file,
+        'createInstrument returns no instrument: an instrument has a name, and the URL of its worker if there is one',
+      );
 }
 
 /** @throws AtollError BAD_OPTION naming the file */

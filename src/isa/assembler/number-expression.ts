@@ -41,7 +41,7 @@ const STRENGTH: ReadonlyMap<string, number> = new Map(
  */
 export function evaluateNumber(text: string, lookup: SymbolLookup, place = 0): NumberValue | string {
   const tokens = tokenize(text);
-  if (!tokens) return `'${text}' is no number`;
+  if (!tokens) return `'${text}' is not a number`;
   const parser = new Parser(text, tokens, lookup);
   const value = parser.expression(1);
   if (parser.problem !== undefined) return parser.problem;

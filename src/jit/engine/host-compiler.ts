@@ -54,7 +54,7 @@ export function requireSoundCompiler(v8: string = process.versions.v8): void {
   if (KNOWN_GOOD.includes(v8) || compilerPasses()) return;
   throw new AtollError(
     'HOST',
-    `the optimising compiler of Node ${process.versions.node} (V8 ${v8}, ${process.execPath}) makes wrong code of kernels`,
-    'start Atoll by bin/atoll, which brings the Node that it is tested with; or take --engine interp',
+    `the optimising compiler of Node ${process.versions.node} (V8 ${v8}, ${process.execPath}) generates wrong code for kernels`,
+    'start Atoll with bin/atoll, which has a tested Node, or use --engine interp',
   );
 }

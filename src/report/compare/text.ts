@@ -42,7 +42,7 @@ const lineRow = ({ file, lineA, lineB, a, b, text }: LineChange): string[] => [
 ];
 
 function linesOf({ lines }: KernelComparison): string[] {
-  if (!lines) return ['  lines are not known: run with -g'];
+  if (!lines) return ['  no lines: run with -g'];
   if (lines.length === 0) return [];
   const more = lines.length > LINES ? [`  and ${lines.length - LINES} more lines`] : [];
   return [...table([['line A:B', 'A', 'B', 'change', ''], ...lines.slice(0, LINES).map(lineRow)]), ...more];

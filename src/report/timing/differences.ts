@@ -38,7 +38,7 @@ export function differentResults(one: SimulatedLaunchData, other: SimulatedLaunc
   });
   const shares = speedOfLight(one.result, one.configuration.values).map(({ name }, n) =>
     pair(
-      `${name}: of what it can do`,
+      `${name}: of its peak`,
       '%',
       ({ result, configuration }) => 100 * speedOfLight(result, configuration.values)[n]!.share,
     ),

@@ -39,8 +39,8 @@ export function speedOfLight(
     of('scalar units', busyCycles.scalar, units * simds, 'busy cycles / (compute units x SIMDs x cycles)'),
     of('LDS', busyCycles.lds, units, 'busy cycles / (compute units x cycles)'),
     of('address units', busyCycles.addressUnits, units, 'busy cycles / (compute units x cycles)'),
-    of('L1', accesses(caches.l1), units, 'lines asked for / (compute units x cycles): a line a cycle'),
-    of('L2', accesses(caches.l2) * cyclesPerLine, channels, 'lines asked for x l2.cyclesPerLine / (channels x cycles)'),
+    of('L1', accesses(caches.l1), units, 'lines requested /  (compute units x cycles): a line a cycle'),
+    of('L2', accesses(caches.l2) * cyclesPerLine, channels, 'lines requested x l2.cyclesPerLine / (channels x cycles)'),
     of(
       'DRAM',
       dramBytesRead + written,

@@ -42,7 +42,7 @@ function rooflineSection(one: SimulatedLaunchData, n: number): string {
   return section(
     `roof${n}`,
     'Roofline',
-    `<p class="dim">${escapeHtml(what)}. Lanes that EXEC switched off do not count. Bytes are those of whole lines.</p>${canvas(`roofline${n}`, 'Operations a second over operations for each byte, below what the chip can do', 12)}`,
+    `<p class="dim">${escapeHtml(what)}. Lanes that EXEC switched off do not count. Bytes are those of whole lines.</p>${canvas(`roofline${n}`, 'Operations a second over operations for each byte, below the limits of the chip', 12)}`,
   );
 }
 

@@ -38,7 +38,7 @@ function fileOf(name: string, beside: string): string {
   const own = names.includes(name) ? name : /[./]/.test(name) ? undefined : chipNamed(name)?.timing;
   if (own !== undefined) return join(FOLDER, `${own}.json`);
   if (!isName(name)) return resolve(beside, name);
-  const hint = `known ones: ${names.join(', ')}; a file of yours is named by a path: ./${name}.json`;
+  const hint = `known ones: ${names.join(', ')}; give a file of your own as a path: ./${name}.json`;
   throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, hint);
 }
 
@@ -65,7 +65,7 @@ function readFile(file: string): ChipFile {
     return refuse((error as Error).message);
   }
   const repeated = repeatedKey(text);
-  if (repeated !== undefined) return refuse(`${repeated}: stands there twice`);
+  if (repeated !== undefined) return refuse(`${repeated}: occurs twice`);
   const checked = fileSchema.safeParse(value);
   if (!checked.success) {
     const issue = checked.error.issues[0]!;
@@ -80,7 +80,7 @@ function readFile(file: string): ChipFile {
 function collect(name: string, beside: string, seen: readonly string[]): Omit<ChipFile, 'extends'> {
   const file = fileOf(name, beside);
   if (seen.includes(file) || seen.length === DEPTH)
-    throw new AtollError('BAD_INPUT', `${file}: extends itself: ${[...seen, file].join(' -> ')}`, 'end the chain');
+    throw new AtollError('BAD_INPUT', `${file}: extends itself: ${[...seen, file].join(' -> ')}`, 'remove the cycle');
   const own = readFile(file);
   if (own.extends === undefined) return own;
   const base = collect(own.extends, dirname(file), [...seen, file]);
@@ -107,13 +107,13 @@ export function configurationOf(name: string, title: string, groups: Configurati
   eachParameter((group, key, { least, most, power }) => {
     const parameter = groups[group]?.[key];
     if (!parameter)
-      throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'give it, or extend a chip');
+      throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'set it, or extend a chip');
     const { value } = parameter;
     // Files have been checked by their schema; values that are put in their place have not.
     if (!Number.isInteger(value) || value < least || value > most || (power && !Number.isInteger(Math.log2(value))))
       throw new AtollError(
         'BAD_INPUT',
-        `${name}: ${group}.${key}: ${value} is no ${power ? 'power of two' : 'whole number'} from ${least} to ${most}`,
+        `${name}: ${group}.${key}: ${value} is not a ${power ? 'power of two' : 'whole number'} from ${least} to ${most}`,
       );
     values[group] = { ...values[group], [key]: parameter.value };
   });
@@ -135,7 +135,7 @@ function checkChip({ name, values }: Configuration): void {
   ];
   for (const [key, bytes, ways] of caches)
     if (bytes % (ways * LINE_BYTES) !== 0)
-      refuse(key, `${bytes} bytes are no whole number of sets of ${ways} lines of ${LINE_BYTES} bytes`);
+      refuse(key, `${bytes} bytes are not a whole number of sets of ${ways} lines of ${LINE_BYTES} bytes`);
   if (values.l2.interleaveBytes < LINE_BYTES) refuse('l2.interleaveBytes', `less than a line of ${LINE_BYTES} bytes`);
   if (values.model.windowCycles > values.l2.latencyCycles)
     refuse('model.windowCycles', `longer than the shortest way past L1, l2.latencyCycles = ${values.l2.latencyCycles}`);

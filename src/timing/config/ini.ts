@@ -50,18 +50,18 @@ export class IniFile {
     return entry?.value;
   }
 
-  /** @throws AtollError BAD_INPUT when it is no whole number from 0 on */
+  /** @throws AtollError BAD_INPUT when it is not a whole number from 0 on */
   number(section: string, key: string): number | undefined {
     const text = this.text(section, key);
     if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text);
     const { line } = this.sections.get(section.toLowerCase())!.get(key.toLowerCase())!;
-    return this.refuse(line, `${key}: '${text}' is no whole number`);
+    return this.refuse(line, `${key}: '${text}' is not a whole number`);
   }
 
   /** @throws AtollError BAD_INPUT for a key that has not been read */
   checkAllRead(): void {
     for (const [section, keys] of this.sections)
       for (const [key, entry] of keys)
-        if (!this.read.has(entry)) this.refuse(entry.line, `[${section}] ${key} means nothing to the timing model`);
+        if (!this.read.has(entry)) this.refuse(entry.line, `[${section}] ${key} is unknown to the timing model`);
   }
 }

@@ -24,14 +24,14 @@ export const PARAMETERS = {
     computeUnitsPerCluster: parameter('compute units that share a scalar cache and an instruction cache'),
   },
   computeUnit: {
-    simds: some('SIMDs; each may issue in every so manieth cycle', 16),
+    simds: some('SIMDs; each may issue once in that many cycles', 16),
     slotsPerSimd: some('wavefronts that a SIMD holds', 64),
     vgprsPerSimd: parameter('VGPRs of 64 lanes'),
-    vgprGranule: parameter('VGPRs are given out by so many'),
+    vgprGranule: parameter('allocation granularity of VGPRs'),
     sgprsPerSimd: parameter('SGPRs'),
-    sgprGranule: parameter('SGPRs are given out by so many'),
+    sgprGranule: parameter('allocation granularity of SGPRs'),
     ldsBytes: parameter('local data share'),
-    ldsGranuleBytes: parameter('LDS is given out by so many bytes'),
+    ldsGranuleBytes: parameter('allocation granularity of LDS in bytes'),
     barrierSlots: parameter('work-groups of more than one wavefront at a time'),
   },
   dispatcher: {
@@ -45,14 +45,14 @@ export const PARAMETERS = {
     fetchLatencyCycles: parameter('from a fetch to its arrival, when the instruction cache has the line'),
     branchCycles: parameter('from the issue of a taken branch to the fetch of its target'),
     longFreeDwords: parameter(
-      '8-byte instructions that begin in one of the first so many dwords of a block of 32 bytes are free',
+      'number of first dwords of a block of 32 bytes in which 8-byte instructions begin without delay',
       0,
     ),
     longPenaltyCycles: parameter('others delay their wavefront', 0),
     issueWidth: parameter('instructions of different wavefronts and classes that a SIMD issues at once'),
   },
   rates: {
-    fullCycles: parameter('vector instructions: those of no other class'),
+    fullCycles: parameter('vector instructions of no other class'),
     fma32Cycles: parameter('fused multiply-add of single precision'),
     transcendental32Cycles: parameter('reciprocals, roots, logarithms, powers, sines of single precision'),
     multiply32Cycles: parameter('multiplications of 32-bit integers'),
@@ -63,7 +63,7 @@ export const PARAMETERS = {
     interpolationCycles: parameter('interpolations'),
   },
   scalar: {
-    fullCycles: parameter('scalar instructions: those of no other class'),
+    fullCycles: parameter('scalar instructions of no other class'),
     saveexecCycles: parameter('those that save EXEC and change it'),
     setregCycles: parameter('writes of hardware registers'),
   },
@@ -72,7 +72,10 @@ export const PARAMETERS = {
       'from an integer addition or a readlane to a scalar instruction of the same wavefront',
       0,
     ),
-    conditionToBranchCycles: parameter('added to a branch right behind what changes its condition', 0),
+    conditionToBranchCycles: parameter(
+      'added to a branch directly after the instruction that changes its condition',
+      0,
+    ),
   },
   lds: {
     latencyCycles: parameter('from the end of its turn to the result'),
@@ -93,13 +96,13 @@ export const PARAMETERS = {
     compareSwapCycles: parameter('an atomic with two data'),
     lanesPerCycle: parameter('lanes of an access that does not coalesce'),
     queueEntries: some('instructions of a compute unit that wait for their turn', 4096),
-    outstandingPerWavefront: some('accesses of a wavefront that have not returned', 64),
+    outstandingPerWavefront: some('outstanding accesses of a wavefront', 64),
   },
   l1: {
     bytes: some('vector cache of a compute unit', 2 ** 24),
     ways: parameter('associativity'),
     latencyCycles: parameter('from the address unit to the data, when the line is there'),
-    outstandingLines: some('lines that are on their way', 65536),
+    outstandingLines: some('outstanding lines', 65536),
   },
   scalarCache: {
     bytes: some('scalar cache of a cluster', 2 ** 24),
@@ -119,8 +122,8 @@ export const PARAMETERS = {
     ways: parameter('associativity'),
     interleaveBytes: power('neighbouring bytes of one channel'),
     latencyCycles: parameter('from a miss of L1 to its data, when L2 has the line and nothing is busy'),
-    cyclesPerLine: parameter('that a line occupies a channel'),
-    atomicCyclesPerLine: parameter('that an atomic occupies it'),
+    cyclesPerLine: parameter('cycles for which a line occupies a channel'),
+    atomicCyclesPerLine: parameter('cycles for which an atomic occupies a channel'),
   },
   dram: {
     megabytesPerSecond: parameter('all channels together, 10^6 bytes'),
@@ -128,11 +131,11 @@ export const PARAMETERS = {
     writePercent: parameter('bandwidth of writes as a part of that of reads'),
     queueLines: parameter('lines of a channel that wait for DRAM before its part of L2 takes no more requests'),
     rowBytes: power('neighbouring bytes of a channel in one row'),
-    rowMissCycles: parameter('that another row than the last one occupies a channel', 0),
+    rowMissCycles: parameter('cycles for which a change of the row occupies a channel', 0),
   },
   model: {
     windowCycles: some(
-      'compute units run alone for so long before the requests of all of them are put in order',
+      'window in which compute units run independently before the requests of all of them are ordered',
       65536,
     ),
   },
@@ -143,7 +146,7 @@ type Groups = typeof PARAMETERS;
 export type Parameters = { readonly [G in keyof Groups]: { readonly [K in keyof Groups[G]]: number } };
 
 export const CONFIDENCES = {
-  documented: 'its maker, or a driver of the chip, says so',
+  documented: 'documented by the vendor, or by a driver of the chip',
   measured: 'measured on a chip, and published',
   guess: 'neither documented nor measured; results that depend on it compare designs and predict nothing',
 } as const;

@@ -29,7 +29,7 @@ const groups = Object.fromEntries(Object.entries(PARAMETERS).map(([name, keys]) 
 export const fileSchema = z
   .strictObject({
     $schema: z.string().optional(),
-    title: z.string().min(1).meta({ description: 'For a person.' }),
+    title: z.string().min(1).meta({ description: 'Title for users.' }),
     extends: z
       .string()
       .min(1)

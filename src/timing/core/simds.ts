@@ -1,4 +1,4 @@
-// When the SIMDs of compute units have their turns: one in every so manieth cycle, in which wavefronts, those that
+// When the SIMDs of compute units have their turns: one once in that many cycles, in which wavefronts, those that
 // began first in front, may issue.
 
 import { double, int, setDouble, setInt } from './platform.js';

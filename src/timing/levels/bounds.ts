@@ -17,7 +17,7 @@ import type { RecordFile } from '../records/reader.js';
 
 /** Kinds of bounds. */
 export const BOUNDS = {
-  wavefront: 'the longest wavefront, an instruction after the other',
+  wavefront: 'the longest wavefront, one instruction after the other',
   slots: 'all wavefronts, as many at a time as fit',
   vector: 'vector units',
   scalar: 'scalar units',

@@ -8,10 +8,10 @@ import { boundsOf, groupsAtOnce, largest } from './bounds.js';
 import { intervalOf } from './interval.js';
 
 export const LEVELS = {
-  bounds: 'what each part of the chip works at least; the largest is less than the time',
+  bounds: 'minimum work of each part of the chip; the largest is a lower bound of the time',
   interval: 'bounds, and the latencies that wavefronts cannot hide',
   sampled: 'the detailed model of the first work-groups, and a straight line from there on',
-  detailed: 'the model that everything else is compared with',
+  detailed: 'the reference model',
 } as const;
 export type TimingLevel = keyof typeof LEVELS;
 export const LEVEL_NAMES = Object.keys(LEVELS) as readonly TimingLevel[];

@@ -185,15 +185,15 @@ export class SimulatedMachine implements Host {
 
   refuse(slot: number, tag: number, word: number): void {
     const due = TAG_NAMES[tag]!;
-    if (tagOf(word) === tag) this.complain(slot, `a word of '${due}' that says what cannot be: ${word >>> 0}`);
-    this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${due}' is due`);
+    if (tagOf(word) === tag) this.complain(slot, `a word of '${due}' with an impossible value: ${word >>> 0}`);
+    this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${due}' is expected`);
   }
 
   crowded(unit: number): never {
     const { kernel } = this.records.launch;
     throw new AtollError(
       'LIMIT',
-      `kernel ${kernel}: compute unit ${unit} has more requests on their way than there is room for`,
+      `kernel ${kernel}: compute unit ${unit} has more outstanding requests than supported`,
     );
   }
 

@@ -123,7 +123,7 @@ function runWindows(
   if (core.groupsLeft() || core.residents() > 0)
     throw new AtollError(
       'INTERNAL',
-      `kernel ${records.launch.kernel}: the timing model has come to no end`,
+      `kernel ${records.launch.kernel}: the timing model does not terminate`,
       'report this, with the records',
     );
   core.finish(core.lastCycle());

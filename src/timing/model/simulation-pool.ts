@@ -105,7 +105,7 @@ export class SimulationPool {
     this.waitedFor = true;
     for (let done = Atomics.load(control, WORD.done); done < workers.length; done = Atomics.load(control, WORD.done))
       if (!waitWhile(control, WORD.done, done, MAX_MS))
-        throw new AtollError('INTERNAL', 'a thread of the timing model does not answer', 'try it with one thread');
+        throw new AtollError('INTERNAL', 'a thread of the timing model does not respond', 'use one thread');
     if (Atomics.load(control, WORD.failed) === 0) return;
     Atomics.store(control, WORD.failed, 0);
     for (const port of this.ports) {

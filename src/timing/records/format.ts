@@ -42,8 +42,8 @@ export const TRAILER = 8 + 2 * 4 + 8;
 export const CHUNK_WORDS = 4096;
 
 const HINTS = {
-  read: 'make them: atoll record --blocks -o FILE -- program',
-  write: 'is there room for them?',
+  read: 'create them: atoll record --blocks -o FILE -- program',
+  write: 'check free space',
 } as const;
 
 export const cannot = (what: keyof typeof HINTS, file: string, error: unknown): AtollError =>

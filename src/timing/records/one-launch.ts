@@ -87,7 +87,7 @@ export class OneLaunchRecorder {
     if (this.current) this.giveUp('the launch has not ended: nothing was recorded');
     if (this.over) return;
     const { kernel = 'any kernel', first } = this.options;
-    const selection = `wanted is number ${first}`;
+    const selection = `requested: number ${first}`;
     this.words.lacks(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, ${selection}`);
   }
 

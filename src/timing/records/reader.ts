@@ -69,7 +69,7 @@ export class RecordFile {
     const { size } = fstatSync(fd);
     this.size = size;
     const prefix = this.bytes(0, Math.min(PREFIX, size));
-    if (prefix.toString('latin1', 0, 8) !== MAGIC) this.refuse(0, 'these are no records of Atoll');
+    if (prefix.toString('latin1', 0, 8) !== MAGIC) this.refuse(0, 'not records of Atoll');
     if (size < PREFIX) this.refuse(size, 'the records are truncated');
     const version = prefix.readUInt32LE(8);
     if (version !== VERSION) this.refuse(8, `version ${version} of records, this Atoll reads ${VERSION}`);
@@ -93,7 +93,7 @@ export class RecordFile {
     }
     const { code, source, ...rest } = checked.data;
     const raw = Buffer.from(code, 'base64');
-    if (rest.entry >= raw.length / 4) this.refuse(PREFIX, `header: entry: there is no word ${rest.entry} of the code`);
+    if (rest.entry >= raw.length / 4) this.refuse(PREFIX, `header: entry: word ${rest.entry} is outside of the code`);
     if (rest.groups * rest.wavefronts > MAX_WAVEFRONTS)
       this.refuse(PREFIX, `header: more than ${MAX_WAVEFRONTS} wavefronts`);
     return {
@@ -188,8 +188,7 @@ export class RecordFile {
 
   /** Bytes of chunks: short ones are read many at a time, since those that follow are needed soon. */
   private nearby(offset: number, count: number): Buffer {
-    if (offset + count > this.size)
-      this.refuse(Math.min(offset, this.size), 'a chunk of the index lies behind the end');
+    if (offset + count > this.size) this.refuse(Math.min(offset, this.size), 'a chunk of the index is beyond the end');
     const at = offset - this.aheadFrom;
     if (at >= 0 && at + count <= this.aheadCount) return this.ahead.subarray(at, at + count);
     if (count > AHEAD_BYTES / 16) return this.bytes(offset, count);
@@ -220,11 +219,7 @@ export class RecordFile {
   }
 
   refuse(offset: number, text: string): never {
-    throw new AtollError(
-      'BAD_INPUT',
-      `${this.file}, offset ${offset}: ${text}`,
-      'make them again: atoll record --blocks',
-    );
+    throw new AtollError('BAD_INPUT', `${this.file}, offset ${offset}: ${text}`, 'repeat atoll record --blocks');
   }
 }
 

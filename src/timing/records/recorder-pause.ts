@@ -108,9 +108,9 @@ export class RecorderPause {
       ]);
     if (groups.length > NAMED) lines.push(`and ${groups.length - NAMED} more work-groups`);
     if (left > 0)
-      lines.push(`${left} work-groups have not begun: no more are there at a time while a launch is recorded`);
+      lines.push(`${left} work-groups have not begun: the number of resident work-groups is limited during recording`);
     return [
-      `kernel ${launch.kernel} stands still: its wavefronts come to the same states again and again, and nothing is written (deadlock)`,
+      `kernel ${launch.kernel} is in a deadlock: its wavefronts repeat the same states, and nothing is written`,
       ...lines,
     ].join('\n');
   }

@@ -44,7 +44,7 @@ export class RecordStream {
   take(tag: number): number {
     const word = this.next();
     if (tagOf(word) !== tag)
-      this.refuse(`a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${TAG_NAMES[tag]}' is due`);
+      this.refuse(`a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${TAG_NAMES[tag]}' is expected`);
     return word;
   }
 

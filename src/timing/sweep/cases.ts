@@ -33,7 +33,7 @@ export function variationOf(text: string): readonly [place: string, values: read
   const keys: string[] = [];
   eachParameter((group, key) => keys.push(`${group}.${key}`));
   if (place === undefined || list === undefined)
-    throw new AtollError('BAD_OPTION', `--vary: '${text}' is nothing like l1.bytes=16384,32768`);
+    throw new AtollError('BAD_OPTION', `--vary: '${text}' is not of the form l1.bytes=16384,32768`);
   if (!keys.includes(place))
     throw new AtollError(
       'BAD_OPTION',
@@ -56,7 +56,7 @@ export function sweepCases(
   for (const [place, values] of variations) {
     combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [place]: value })));
     if (combinations.length * chips.length * levels.length > MAX_SIMULATIONS)
-      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary less at a time');
+      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary fewer values');
   }
   return chips.flatMap((chip) => combinations.flatMap((varied) => levels.map((level) => ({ chip, varied, level }))));
 }
@@ -71,7 +71,7 @@ export interface SweepPart {
 export function partNamed(text: string): SweepPart {
   const [number, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).slice(1).map(Number);
   if (number !== undefined && of !== undefined && number >= 1 && number <= of) return { number, of };
-  throw new AtollError('BAD_OPTION', `--part: '${text}' is nothing like 2/8`, 'the first part is 1/8, the last 8/8');
+  throw new AtollError('BAD_OPTION', `--part: '${text}' is not of the form 2/8`, 'the first part is 1/8, the last 8/8');
 }
 
 /**
@@ -87,7 +87,7 @@ export function sweepTasks(
   const tasks = files.flatMap((file) => {
     const cases = casesOf(file);
     if (files.length * cases.length > MAX_SIMULATIONS)
-      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary less at a time');
+      throw new AtollError('LIMIT', `more than ${MAX_SIMULATIONS} simulations`, 'vary fewer values');
     return cases.map((one) => ({ file, ...one }));
   });
   if (!part) return tasks;

@@ -133,11 +133,11 @@ test('a cache that others can write is not used, with a word; the program runs',
   const env = { ATOLL_CACHE_DIR: cache };
   const { stdout, stderr } = await run([guest], [], { env });
   t.is(stdout, RUNS);
-  t.regex(String(stderr), /^atoll: what is kept on disk is not used: .*\/cache is writable by others/);
+  t.regex(String(stderr), /^atoll: the cache on disk is not used: .*\/cache is writable by others/);
   t.deepEqual(readdirSync(cache), []);
   const cleared = await atoll(['cache', '--clear'], { env });
   t.is(cleared.exitCode, 125);
-  t.regex(String(cleared.stderr), /the cache is not touched: .* is writable by others/);
+  t.regex(String(cleared.stderr), /the cache is not modified: .* is writable by others/);
 });
 
 /** A front end with its library in a new cache, and where that is. */

@@ -62,7 +62,7 @@ whole('what is written at the end: each file is named', async (t) => {
   t.regex(stdout, /^left: $/m);
   t.is(exitCode, 125);
   for (const name of Object.values(names)) t.regex(stderr, new RegExp(`cannot write .*${name}: ENOSPC`));
-  t.regex(stderr, /is there room/);
+  t.regex(stderr, /check free space/);
 });
 
 for (const [name, freeKiB, flags] of [
@@ -81,7 +81,7 @@ for (const [name, freeKiB, flags] of [
     t.is(exitCode, 125);
     t.regex(
       stderr,
-      new RegExp(`(there is no trace|cannot write the record(ing|s)) .*${name}: .*(ENOSPC|disk is full)`),
+      new RegExp(`(the trace|cannot write the record(ing|s)) .*${name}( was not written)?: .*(ENOSPC|disk is full)`),
     );
   });
 
@@ -136,7 +136,7 @@ whole('a recording that is run again', async (t) => {
   const { exitCode, stdout, stderr } = await onFullDisk(disk, 0, ['replay', recording, '--trace-isa', file('isa.txt')]);
   t.regex(stdout, /equal to the recording/);
   t.is(exitCode, 125);
-  t.regex(stderr, /there is no trace .*isa\.txt: ENOSPC/);
+  t.regex(stderr, /the trace .*isa\.txt was not written: ENOSPC/);
 });
 
 whole('a database of statistics', async (t) => {
@@ -158,7 +158,7 @@ whole('a cache that is imported', async (t) => {
   t.is((await atoll(['cache', '--dir', from, '--export', archive])).exitCode, 0);
   const { exitCode, stderr } = await onFullDisk(disk, 4, ['cache', '--dir', file('cache'), '--import', archive]);
   t.is(exitCode, 125);
-  t.regex(stderr, /^atoll: cannot write to the cache .*: ENOSPC.*\n.*make room, and import the file again/m);
+  t.regex(stderr, /^atoll: cannot write to the cache .*: ENOSPC.*\n.*free space, and import the file again/m);
   t.notRegex(stderr, /^\s+at /m);
 });
 

@@ -75,8 +75,7 @@ test('code generation that does not end is tried without optimisation, and the l
   const caller = { ...callerOf(process.pid), limits: new Map([[RLIMIT.cpu, 3]]) };
   const { status, log } = await built(t, ENDLESS, { caller });
   t.is(status, 'success', log);
-  const what =
-    "used up its processor time (3 s, the limit of the program) in 'SI Fold Operands' on function 'helper(int)'";
+  const what = "exceeded its CPU time (3 s, the limit of the program) in 'SI Fold Operands' on function 'helper(int)'";
   t.true(log.endsWith(`${what}; compiled again without optimisation: its code is larger and slower\n`), log);
 });
 

@@ -106,9 +106,9 @@ __kernel void add(__read_only __global int *a, read_only __global int *b,
 test('access qualifiers of pointers are ignored with a warning, those of images stay', async (t) => {
   const { status, log, binary } = await build(ACCESS);
   t.is(status, 'success', log);
-  t.regex(log, /^program\.cl:2:19: warning: '__read_only' is for images: it is ignored for a pointer$/m);
-  t.regex(log, /^program\.cl:2:48: warning: 'read_only' is for images/m);
-  t.regex(log, /^program\.cl:3:19: warning: '__write_only' is for images/m);
+  t.regex(log, /^program\.cl:2:19: warning: '__read_only' applies to images: it is ignored for a pointer$/m);
+  t.regex(log, /^program\.cl:2:48: warning: 'read_only' applies to images/m);
+  t.regex(log, /^program\.cl:3:19: warning: '__write_only' applies to images/m);
   t.notRegex(log, /error/);
   const [kernel] = readCalImage(binary!).kernels;
   t.deepEqual(

@@ -24,7 +24,7 @@ function strangePair(folder: string): string {
 
 const SIMPLE = '__kernel void k(__global int *p) { p[0] = 1; }';
 const MISMATCH = new RegExp(
-  `version 18 of clang, but \\S+ is libclc of version ${toolchain!.version}; they have to be of the same version`,
+  `version 18 of clang, but \\S+ is libclc of version ${toolchain!.version}; both must have the same version`,
 );
 
 test('bitcode names its version of LLVM', (t) => {

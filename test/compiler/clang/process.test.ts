@@ -50,10 +50,10 @@ test('time limit: counts processor time; a waiting program continues, a computin
   t.is(limitReached(waiting, ROOM), undefined);
   const computing = await run('sh', ['-c', 'while :; do :; done'], { cwd: '/', ...ROOM });
   t.like(computing, { signal: 'SIGXCPU', timedOut: false });
-  t.is(limitReached(computing, ROOM), 'used up its processor time (1 s, the limit of Atoll)');
+  t.is(limitReached(computing, ROOM), 'exceeded its CPU time (1 s, the limit of Atoll)');
   t.is(
     limitReached(computing, { ...ROOM, cpuSeconds: 9 }, new Map([[RLIMIT.cpu, 1]])),
-    'used up its processor time (1 s, the limit of the program)',
+    'exceeded its CPU time (1 s, the limit of the program)',
   );
 });
 
@@ -61,7 +61,7 @@ test('a compiler that writes its stack when its time is up, and continues, is en
   const script = "trap 'echo Stack dump: >&2' XCPU; while :; do :; done";
   const result = await run('sh', ['-c', script], { cwd: '/', ...ROOM });
   t.like(result, { signal: 'SIGKILL', timedOut: false });
-  t.is(limitReached(result, ROOM), 'used up its processor time (1 s, the limit of Atoll)');
+  t.is(limitReached(result, ROOM), 'exceeded its CPU time (1 s, the limit of Atoll)');
   t.is(limitReached({ ...result, stderr: '' }, ROOM), undefined);
 });
 

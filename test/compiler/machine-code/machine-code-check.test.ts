@@ -62,7 +62,7 @@ const WHAT = "function 'spoils' overwrites s48 of its callers without saving it 
 test('code that is wrong in every way is refused by name', async (t) => {
   const { status, log } = await build(SOURCE);
   t.is(status, 'failure');
-  t.regex(log, new RegExp(`^error: the compiler \\S+ makes wrong code: ${WHAT} \\(at \\+0x[0-9a-f]+\\)$`, 'm'));
+  t.regex(log, new RegExp(`^error: the compiler \\S+ generates wrong code: ${WHAT} \\(at \\+0x[0-9a-f]+\\)$`, 'm'));
 });
 
 test('code that is right in another way is accepted, with a note in the log', async (t) => {
@@ -72,7 +72,10 @@ test('code that is right in another way is accepted, with a note in the log', as
   try {
     const { status, log } = await front.build({ kind: 'build', source: bytes(SOURCE), options: '', device: 'tahiti' });
     t.is(status, 'success', log);
-    t.regex(log, new RegExp(`^warning: .* made wrong code \\(${WHAT} .*\\); compiled again without optimisation`, 'm'));
+    t.regex(
+      log,
+      new RegExp(`^warning: .* generated wrong code \\(${WHAT} .*\\); compiled again without optimisation`, 'm'),
+    );
   } finally {
     await front.dispose();
   }

@@ -51,10 +51,10 @@ test('each failed call is an exception of the thread that has made it', async (t
   t.like((await editor.exceptionInfoRequest({ threadId })).body, { exceptionId: 'CL_INVALID_BUFFER_SIZE' });
   await t.throwsAsync(editor.nextRequest({ threadId }), { message: /continue lets it return/ });
   await t.throwsAsync(editor.evaluateRequest({ expression: 's0', context: 'watch' }), {
-    message: /no kernel stands still/,
+    message: /no kernel is stopped/,
   });
   await t.throwsAsync(editor.customRequest('readMemory', { memoryReference: '0x40000000', count: 4 }), {
-    message: /no kernel stands still/,
+    message: /no kernel is stopped/,
   });
   const bt = await editor.evaluateRequest({ expression: 'bt', context: 'repl' });
   t.regex(bt.body.result, /^clCreateBuffer, thread/);
@@ -77,7 +77,7 @@ test('a condition names the call, the error or the kernel; a wrong one is refuse
   const { editor, set } = await started(t, { filters: [], filterOptions });
   t.true(set[0]!.verified);
   t.like(set[2], { verified: false, reason: 'failed' });
-  t.regex(set[2]!.message!, /is no call and no error/);
+  t.regex(set[2]!.message!, /is neither a call nor an error/);
   const { threadId } = await editor.stopped();
   t.like((await editor.exceptionInfoRequest({ threadId: threadId! })).body, { exceptionId: 'CL_INVALID_KERNEL_ARGS' });
   await editor.continueRequest({ threadId: threadId! });

@@ -54,7 +54,7 @@ function wavefrontOf(): Wavefront {
 test('lanes and vector registers are those of the instruction set', (t) => {
   t.is(registerNamed(toyWave32, 'v0').lanes, 0xffff_ffffn);
   t.is(registerNamed(toyWave32, 'a15').name, 'a15');
-  t.is(findRegister(toyWave32, 'a16'), "'a16' is no register");
+  t.is(findRegister(toyWave32, 'a16'), "'a16' is not a register");
   t.is(findRegister(toyWave32, 'v1[32]'), 'there are no lanes 32-32: a wavefront has 32');
   t.is(registerNamed(toyWave32, 'v1[30-31]').lanes, 0xc000_0000n);
 });

@@ -105,7 +105,7 @@ export class DeviceConnection {
   private look(): void {
     const now = performance.now();
     if (this.pending.size > 0 && now - this.lastReply > this.options.silenceMs)
-      return this.lose(`it has said nothing for ${Math.round(this.options.silenceMs / 1000)} seconds`);
+      return this.lose(`no message for ${Math.round(this.options.silenceMs / 1000)} seconds`);
     for (const [id, entry] of this.pending) {
       if (entry.cancelled || now - entry.since < LOOK_MS || !isInterrupted(entry.caller)) continue;
       entry.cancelled = true;

@@ -51,7 +51,7 @@ export class ForwardedDevices {
       fd,
       silenceMs,
       memory: (mapping, runs, data) => this.memory.take(mapping, runs, data),
-      lost: (reason) => say(`the board is lost, and its devices with it: ${reason}`),
+      lost: (reason) => say(`the connection to the board is lost, and its devices are unavailable: ${reason}`),
     });
     this.memory = new MirroredMemory((mapping, runs, data) =>
       this.connection.send({ do: 'memory', mapping, runs }, data),
@@ -113,12 +113,12 @@ export class ForwardedDevices {
     const range = { file: file.number, offset, length: wholePages(Number(size)) };
     if (range.length === 0 || offset % PAGE_BYTES !== 0) return -EINVAL;
     if (!isMappedByCalls(file.path) || (flags & MAP_PRIVATE) !== 0n)
-      return this.refuse(file.path, 'its memory is not mapped: a copy could not be kept in step', ENODEV);
+      return this.refuse(file.path, 'its memory is not mapped: a copy could not be synchronised', ENODEV);
     if (this.connection.isLost) return -EIO;
     if (this.memory.holds(range)) return undefined;
     if (offset + range.length > MAPPED_SIZE) return -ENOMEM;
     const region = this.memory.add(file.fd, range, programWords(file.path));
-    if (!region) return this.refuse(file.path, 'a mapping more would be too much to keep in step', ENOMEM);
+    if (!region) return this.refuse(file.path, 'another mapping exceeds the memory that can be synchronised', ENOMEM);
     const { mapping, wakes } = region;
     this.memory.send();
     const reply = await this.connection.request({ do: 'map', ...range, mapping, wakes }, call);

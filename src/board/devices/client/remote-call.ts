@@ -67,13 +67,15 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
   const { name, size, opaque, ofDescriptor } = schemaOf(path, request, call.abi);
   const refuse = (text: string): RemoteRefusal => ({
     errno: constants.errno.ENOTTY,
-    text: `${name} is not carried: ${text}`,
+    text: `${name} is not forwarded: ${text}`,
   });
-  if (ofDescriptor) return refuse('it is about a descriptor, which another machine does not have');
+  if (ofDescriptor) return refuse('it refers to a file descriptor of this machine');
   if (opaque && !anyRequest)
-    return refuse('it has no description, and the board makes no such request (atoll board --any-request)');
+    return refuse(
+      'the request is unknown, and the board does not execute unknown requests (atoll board --any-request)',
+    );
   if (opaque && ((placed.record.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
-    return refuse('it points to memory of the program whose size has no description');
+    return refuse('it points to memory of the program of unknown size');
   const argument = call.arguments[2]!;
   if (size === 0)
     return {
@@ -92,8 +94,9 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
 /** The limit that pieces of memory exceed. */
 function excessOf(pieces: Pieces): string | undefined {
   const total = pieces.reduce((sum, { area }) => sum + area.length, 0);
-  if (total > CARRIED_LIMIT) return `it names ${total} bytes, of which ${CARRIED_LIMIT} are carried at most`;
-  if (pieces.length > AREAS_LIMIT) return `it names ${pieces.length} pieces of memory, at most ${AREAS_LIMIT} go over`;
+  if (total > CARRIED_LIMIT) return `it refers to ${total} bytes, at most ${CARRIED_LIMIT} are forwarded`;
+  if (pieces.length > AREAS_LIMIT)
+    return `it refers to ${pieces.length} areas of memory, at most ${AREAS_LIMIT} are forwarded`;
   return undefined;
 }
 

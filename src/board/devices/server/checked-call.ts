@@ -103,12 +103,12 @@ type Shape = (order: CallOrder, areas: Areas, rights: CallRights) => readonly Ke
 
 const numberAt = ({ arguments: values }: CallOrder, n: number): bigint => {
   const argument = values[n];
-  if (!argument || !('value' in argument)) throw new RangeError(`arguments.${n}: a number is due`);
+  if (!argument || !('value' in argument)) throw new RangeError(`arguments.${n}: a number is required`);
   return BigInt(argument.value);
 };
 
 function expectArguments({ name, arguments: values }: CallOrder, count: number): void {
-  if (values.length !== count) throw new RangeError(`${name}: ${values.length} arguments, ${count} are due`);
+  if (values.length !== count) throw new RangeError(`${name}: ${values.length} arguments, ${count} are required`);
 }
 
 /** A read or write: one area of the requested length. */
@@ -119,9 +119,9 @@ const transfer =
     const [area, ...more] = order.areas;
     expectArguments(order, positioned ? 3 : 2);
     if (!first || !('area' in first) || first.area !== 0 || !area || more.length > 0)
-      throw new RangeError(`${order.name}: one area is due`);
+      throw new RangeError(`${order.name}: one area is required`);
     if (area.takes !== reads || area.gives === reads || area.holder)
-      throw new RangeError(`${order.name}: its area goes the other way`);
+      throw new RangeError(`${order.name}: its area has the other direction`);
     const count = numberAt(order, 1);
     if (count !== BigInt(area.length)) throw new RangeError(`${count} bytes in an area of ${area.length}`);
     return [areas.buffers[0]!, count, ...(positioned ? [numberAt(order, 2)] : [])];
@@ -129,22 +129,22 @@ const transfer =
 
 const seek: Shape = (order) => {
   expectArguments(order, 2);
-  if (order.areas.length > 0) throw new RangeError('lseek names no memory');
+  if (order.areas.length > 0) throw new RangeError('lseek takes no memory');
   return [numberAt(order, 0), numberAt(order, 1)];
 };
 
 const request: Shape = (order, areas, { path, anyRequest }) => {
   expectArguments(order, 2);
   const number = numberAt(order, 0);
-  if (number < 0n || number > 0xffff_ffffn) throw new RangeError(`arguments.0: ${number} is no request`);
+  if (number < 0n || number > 0xffff_ffffn) throw new RangeError(`arguments.0: ${number} is not a request`);
   const schema = schemaOf(path, Number(number), order.abi);
   if (schema.ofDescriptor || (schema.opaque && !anyRequest)) return REFUSED;
   const [, argument] = order.arguments;
   if (schema.size === 0) {
-    if (order.areas.length > 0) throw new RangeError(`${schema.name} names no memory`);
+    if (order.areas.length > 0) throw new RangeError(`${schema.name} takes no memory`);
     return [number, numberAt(order, 1)];
   }
-  if (!argument || !('area' in argument)) throw new RangeError(`${schema.name}: its structure is due`);
+  if (!argument || !('area' in argument)) throw new RangeError(`${schema.name}: its structure is required`);
   const address = areas.addressAt(argument.area);
   const { memory } = areas;
   const call = { name: 'ioctl', arguments: [0n, number, address], pid: 0, tid: 0, abi: order.abi, memory };

@@ -14,12 +14,12 @@ export function givenNode(path: string): RemoteDeviceNode {
     const stats = statSync(path, { throwIfNoEntry: false });
     // A device of an outer Atoll may be opened, and not be looked at.
     if (!stats) accessSync(path);
-    if (stats?.isFile() || stats?.isDirectory()) throw new Error('it is no device');
+    if (stats?.isFile() || stats?.isDirectory()) throw new Error('it is not a device');
     const type = stats?.isBlockDevice() ? 'block' : 'character';
     const number = stats?.rdev ?? 0;
     return { path, type, major: majorOf(number), minor: minorOf(number) };
   } catch (error) {
-    throw new AtollError('HOST', `the board cannot give ${path}: ${(error as Error).message}`);
+    throw new AtollError('HOST', `the board cannot serve ${path}: ${(error as Error).message}`);
   }
 }
 
@@ -27,6 +27,6 @@ export function givenNode(path: string): RemoteDeviceNode {
 export function nodesFor(requested: readonly string[], nodes: readonly string[]): RemoteDeviceNode[] {
   const missing = requested.find((path) => !nodes.includes(path));
   if (missing !== undefined)
-    throw new AtollError('HOST', `the board does not give ${missing}`, `it gives ${nodes.join(', ')}`);
+    throw new AtollError('HOST', `the board does not serve ${missing}`, `it serves ${nodes.join(', ')}`);
   return (requested.length > 0 ? requested : nodes).map(givenNode);
 }

@@ -62,7 +62,7 @@ class DeviceServer {
       pausesUntaken: true,
       take: (order, data) => this.obey(order, data),
       // Nothing after an order that contradicts those before it could be meant.
-      lastWords: (reason) => ({ do: 'refused', text: `the program sent what is no order: ${reason}` }),
+      lastWords: (reason) => ({ do: 'refused', text: `the program sent an invalid request: ${reason}` }),
       ended,
     });
     setInterval(() => {
@@ -97,7 +97,7 @@ class DeviceServer {
 
   /** Memory that has changed until the call was over goes before what it gave. */
   private answer({ id }: Question, action: (pending: Pending) => Outcome | Promise<Outcome>): void {
-    if (this.pending.has(id)) throw new RangeError(`call ${id} is under way already`);
+    if (this.pending.has(id)) throw new RangeError(`call ${id} is in progress already`);
     if (this.pending.size >= PENDING) return this.frames.send({ do: 'answered', id, result: -EAGAIN });
     const pending: Pending = { cancelled: false };
     this.pending.set(id, pending);

@@ -8,10 +8,10 @@ export function define(atoll: Command): void {
   atoll
     .command('asm')
     .helpGroup(CommandGroup.CODE)
-    .description('assemble a file of assembly text')
+    .description('assemble a text file')
     .argument('<file>', 'assembly text')
     .addOption(processorOption())
-    .option('-o, --output <file>', 'write the code here; without it the words are printed')
+    .option('-o, --output <file>', 'output file for the code (default: print the words)')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));
 }

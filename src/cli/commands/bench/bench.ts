@@ -113,7 +113,7 @@ async function measure(
   { json, resume }: Pick<BenchFlags, 'json' | 'resume'>,
   signal: AbortSignal,
 ): Promise<BenchResults> {
-  if (resume && json === undefined) throw new AtollError('BAD_OPTION', '--resume needs --json, the file to go on with');
+  if (resume && json === undefined) throw new AtollError('BAD_OPTION', '--resume needs --json, the file to continue');
   const earlier = resume ? measuredBefore(json!, fresh, cases) : [];
   const done = new Set(earlier.map(caseKey));
   const keys = cases.map(keyOf);

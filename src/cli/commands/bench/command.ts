@@ -13,11 +13,11 @@ function compareCommand(bench: Command): void {
     .argument('<old>', 'result file')
     .argument('<new>', 'result file')
     .addOption(
-      new Option('--metric <name>', 'what to compare')
+      new Option('--metric <name>', 'metric to compare')
         .choices(['wall', 'kernel', 'simulated', 'instructions'])
         .default('wall'),
     )
-    .option('--threshold <percent>', 'smaller changes are none', amount, 5)
+    .option('--threshold <percent>', 'threshold below which changes are ignored', amount, 5)
     .option('--json', 'print JSON')
     .action(async (before: string, now: string, flags: CompareFlags) =>
       (await import('./bench.js')).compareFiles(before, now, flags),
@@ -46,7 +46,7 @@ export function define(atoll: Command): void {
     .action(async (names: string[], flags: BenchFlags) => (await import('./bench.js')).bench(names, flags));
   compareCommand(bench);
   reportOptions(bench.command('report'))
-    .description('print a result file as a table, and write it in other forms')
+    .description('print a result file as a table, and write it in other formats')
     .argument('<results>', 'result file')
     .action(async (file: string, flags: BenchFlags) => (await import('./bench.js')).report(file, flags));
 }

@@ -33,13 +33,13 @@ export function selectionOptions(command: Command, repeats: number): Command {
     .option('--warmup <count>', 'runs before the measured ones', natural, 1)
     .option('--repeats <count>', 'measured runs', positive, repeats)
     .option('--seed <number>', 'seed of random inputs', seed, 1)
-    .option('--time-limit <seconds>', 'of one run', amount, 600)
+    .option('--time-limit <seconds>', 'time limit of one run', amount, 600)
     .option('--no-build', 'do not build the programs first');
 }
 
 export const reportOptions = (command: Command): Command =>
   command
-    .option('--json <file>', 'write the results')
-    .option('--csv <file>', 'write a line for each case')
-    .option('--markdown <file>', 'write the table for a document')
-    .option('--html <file>', 'write a page with plots that needs no network');
+    .option('--json <file>', 'write the results as JSON')
+    .option('--csv <file>', 'write CSV, a line for each case')
+    .option('--markdown <file>', 'write the table as Markdown')
+    .option('--html <file>', 'write an HTML report with plots, usable offline');

@@ -22,17 +22,17 @@ export async function board(flags: BoardFlags): Promise<void> {
   const address = listenAddress(where);
   const most = Number(connections);
   if (!(Number.isInteger(most) && most > 0))
-    throw new AtollError('BAD_OPTION', `'${connections}' is no number of connections`);
+    throw new AtollError('BAD_OPTION', `'${connections}' is not a number of connections`);
   if (address.is === 'tcp' && boardToken === undefined)
     throw new AtollError(
       'BAD_OPTION',
-      'a board that others can reach needs a token: kernels are code, which devices execute',
+      'a board on the network needs a token: clients send code, which devices execute',
       'make one: (umask 077; head -c 24 /dev/urandom | base64 >token), and add --board-token token',
     );
   if (device !== undefined && platform !== undefined)
-    throw new AtollError('BAD_OPTION', 'a board gives device files or an OpenCL platform, not both: start two');
+    throw new AtollError('BAD_OPTION', 'a board serves device files or an OpenCL platform, not both: start two');
   if (anyRequest && device === undefined)
-    throw new AtollError('BAD_OPTION', '--any-request is about device files: add --device');
+    throw new AtollError('BAD_OPTION', '--any-request applies to device files: add --device');
   device?.forEach(givenNode);
   const token = boardToken === undefined ? '' : readToken(boardToken);
   const say = (text: string): void => writeError(`atoll board: ${text}\n`);

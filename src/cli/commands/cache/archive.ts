@@ -55,7 +55,7 @@ export async function exportCache({ dir, json, export: file = STANDARD }: Archiv
     files.keys().flatMap((key) => (files.has(key) ? [files.nameOf(key)] : [])),
   );
   const names = [...entries, ...libraryFileNames(folder)];
-  if (names.length === 0) throw new AtollError('BAD_INPUT', `there is nothing in ${folder}`, 'run a program first');
+  if (names.length === 0) throw new AtollError('BAD_INPUT', `${folder} is empty`, 'run a program first');
   let done = 0;
   const options = {
     cwd: folder,
@@ -92,7 +92,7 @@ function stored<T>(folder: string, action: () => T): T {
   try {
     return action();
   } catch (cause) {
-    const hint = 'what came before is in the cache; make room, and import the file again';
+    const hint = 'the entries before the error are in the cache; free space, and import the file again';
     throw new AtollError('HOST', `cannot write to the cache ${folder}: ${(cause as Error).message}`, hint, { cause });
   }
 }
@@ -183,14 +183,9 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
   } catch (cause) {
     if (cause instanceof AtollError) throw cause;
     const reason = (cause as Error).message;
-    throw new AtollError(
-      'BAD_INPUT',
-      `cannot read ${file}: ${reason}`,
-      'it is to be what `atoll cache --export` wrote',
-      {
-        cause,
-      },
-    );
+    throw new AtollError('BAD_INPUT', `cannot read ${file}: ${reason}`, 'use a file of `atoll cache --export`', {
+      cause,
+    });
   } finally {
     endProgress();
   }
@@ -200,9 +195,9 @@ export async function importCache({ dir, json, import: file = STANDARD }: Archiv
 
 function report({ imported, kept, refused }: Tally, file: string, json: boolean | undefined): void {
   if (json) process.stdout.write(`${JSON.stringify({ schema: 1, imported, kept, refused }, null, 2)}\n`);
-  else process.stdout.write(`imported: ${imported} files\nthere already: ${kept}\nrefused: ${refused.length}\n`);
+  else process.stdout.write(`imported: ${imported} files\npresent already: ${kept}\nrefused: ${refused.length}\n`);
   for (const name of refused.slice(0, MAX_NAMED))
-    writeError(`atoll: ${file}: ${JSON.stringify(name)} is no entry of a cache\n`);
+    writeError(`atoll: ${file}: ${JSON.stringify(name)} is not a cache entry\n`);
   if (refused.length > MAX_NAMED) writeError(`atoll: ${file}: and ${refused.length - MAX_NAMED} more\n`);
   if (refused.length > 0) process.exitCode = ExitStatus.CHECK_FAILED;
 }

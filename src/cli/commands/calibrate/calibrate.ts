@@ -78,15 +78,15 @@ function agreementsOf(launches: readonly AgreedLaunch[], launch: Calibration['re
 
 function report(file: string, calibration: Calibration): void {
   const { device, target, requests, agreement } = calibration;
-  const clock = (mhz: number | null): string => (mhz === null ? 'at a clock that is not known' : `at ${mhz} MHz`);
+  const clock = (mhz: number | null): string => (mhz === null ? 'at an unknown clock' : `at ${mhz} MHz`);
   const lines = [
     `launches from ${device.name} ${clock(device.mhz)} to ${target.name} ${clock(target.mhz)}; transfers of the device itself`,
     fitTable({ requests }),
     ...(agreement
       ? [
           agreementTable(agreement.before),
-          `simulated, beside the measured: ${agreementText(agreement.before)}`,
-          `calibrated, beside the simulated: ${agreementText(agreement.after)}`,
+          `simulated and measured times: ${agreementText(agreement.before)}`,
+          `calibrated and simulated times: ${agreementText(agreement.after)}`,
         ]
       : []),
     `written: ${file} (atoll run --engine ... --calibration ${file})`,
@@ -97,7 +97,7 @@ function report(file: string, calibration: Calibration): void {
 /** @throws AtollError BAD_OPTION, HOST if no launch could be measured */
 export async function calibrate(names: readonly string[], flags: CalibrateFlags): Promise<void> {
   if (!isBoardEngine(flags.engine))
-    throw new AtollError('BAD_OPTION', `'${flags.engine}' is no other OpenCL`, '--engine opencl:PLATFORM');
+    throw new AtollError('BAD_OPTION', `'${flags.engine}' is not another OpenCL`, '--engine opencl:PLATFORM');
   const manifest = manifestOf(flags);
   const programs = withSize(selectPrograms(manifest, { names, tags: [] }), flags.size);
   const chip = readConfiguration(flags.device);
@@ -123,12 +123,12 @@ export async function calibrate(names: readonly string[], flags: CalibrateFlags)
   const launch = fit(
     launches.map(({ program, measured, simulated }) => ({ from: measured, to: simulated, group: program })),
   );
-  if (!launch) throw new AtollError('HOST', 'no launch could be measured on both');
+  if (!launch) throw new AtollError('HOST', 'no launch was measured on both devices');
   const calibration = newCalibration({
     release,
     made: new Date().toISOString(),
     device: { ...device, mhz: flags.deviceMhz ?? device.mhz },
-    target: { name: `the model of ${chip.name}`, mhz: flags.targetMhz ?? chip.values.gpu.clockMHz },
+    target: { name: `the timing model of ${chip.name}`, mhz: flags.targetMhz ?? chip.values.gpu.clockMHz },
     requests: { launch, ...requests },
     ...agreementsOf(launches, launch),
   });

@@ -36,7 +36,7 @@ export function define(atoll: Command): void {
     .option('--manifest <file>', 'the list of programs (default: those of Atoll)')
     .option('--size <name>', 'their size', 'small')
     .option('--rounds <count>', 'runs on the device; the minimum time of each launch counts', rounds, 3)
-    .option('--time-limit <seconds>', 'of one run', positive, 600)
+    .option('--time-limit <seconds>', 'time limit of one run', positive, 600)
     .option('--device-mhz <MHz>', 'clock of the device (default: as reported)', positive)
     .option('--target-mhz <MHz>', 'clock of the chip (default: that of its configuration)', positive)
     .option('--no-build', 'do not build the programs first')

@@ -46,7 +46,7 @@ async function outputOf(
       signal,
     });
     const { verdict, reason } = judge(end, program, limitSeconds);
-    if (verdict !== 'PASS') throw new AtollError('HOST', `it does not pass: ${reason}`);
+    if (verdict !== 'PASS') throw new AtollError('HOST', `it fails: ${reason}`);
     return readFileSync(file, 'utf8');
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -105,7 +105,7 @@ export async function timedLaunches(
     return paired(program.name, least(rounds), await onModel(program, runs));
   } catch (error) {
     if (!(error instanceof AtollError)) throw error;
-    if (!runs.signal.aborted) say(`${program.name} is left out: ${describeError(error)}`);
+    if (!runs.signal.aborted) say(`${program.name} is omitted: ${describeError(error)}`);
     return [];
   }
 }

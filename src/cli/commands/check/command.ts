@@ -29,7 +29,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText(
       'after',
-      "\nExit status: the program's own; when that is 0 and something was found, that of --error-exitcode.\nExample: atoll check --sarif findings.sarif -- ./MatrixMultiplication -verify",
+      "\nExit status: the program's own; if that is 0 and there are findings, that of --error-exitcode.\nExample: atoll check --sarif findings.sarif -- ./MatrixMultiplication -verify",
     )
     .action(async (file: string, rest: string[], flags: Record<string, unknown>) => {
       const argv = [file, ...rest];

@@ -30,7 +30,7 @@ function ini(file: string): IniFile {
 function ofMulti2Sim(files: string): object {
   const [device, memory, ...more] = files.split(',');
   if (!device || !memory || more.length > 0)
-    throw new AtollError('BAD_OPTION', `--multi2sim: '${files}' is no pair of files`, 'give si-config,mem-config');
+    throw new AtollError('BAD_OPTION', `--multi2sim: '${files}' is not a pair of files`, 'give si-config,mem-config');
   return importMulti2Sim(ini(device), ini(memory));
 }
 

@@ -64,7 +64,7 @@ async function fetchVersion(text: string): Promise<void> {
     throw new AtollError('BAD_OPTION', `--fetch: '${text}' is none`, `versions: ${CLANG_VERSIONS.join(', ')}`);
   const folder = privateFolder(version);
   const problem = distrust(dirname(folder));
-  if (problem !== undefined) throw new AtollError('HOST', `${problem}: compilers from there are not used`);
+  if (problem !== undefined) throw new AtollError('HOST', `${problem}: compilers in it are not used`);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   const file = join(root, 'src', 'setup', 'unpack-clang.mjs');
   const { unpackPair } = createRequire(file)(file) as Unpacker;

@@ -11,7 +11,7 @@ export function define(atoll: Command): void {
     .description('merge and report the coverage of atoll run --coverage');
   coverage
     .command('merge')
-    .description('add up the coverage of several runs')
+    .description('merge the coverage of several runs')
     .argument('<files...>', 'of atoll run --coverage')
     .requiredOption('-o, --output <file>', 'output file')
     .action(async (files: string[], flags: { output: string }) =>
@@ -20,10 +20,10 @@ export function define(atoll: Command): void {
   coverage
     .command('report')
     .description('report the executed lines, instructions and opcodes')
-    .argument('<files...>', 'of atoll run --coverage; several are added up')
-    .option('--lcov <file>', "write lcov's tracefile, and the sources beside it")
-    .option('--html <file>', 'write a page with sources and instructions')
-    .option('--opcodes', 'opcodes, forms of operands and modes, and what was never executed')
+    .argument('<files...>', 'of atoll run --coverage; several are merged')
+    .option('--lcov <file>', 'write an lcov tracefile, and the sources next to it')
+    .option('--html <file>', 'write an HTML report with sources and instructions')
+    .option('--opcodes', 'opcodes, operand forms and modes, and the ones that were never executed')
     .option('--json', 'print JSON')
     .action(async (files: string[], flags: CoverageFlags) => (await import('./coverage.js')).reportFiles(files, flags));
 }

@@ -66,11 +66,7 @@ export interface CoverageFlags {
 /** @throws AtollError BAD_INPUT if the tracefile would be empty */
 function checkLines({ kernels }: Coverage): void {
   if (kernels.length === 0 || kernels.some(({ instructions }) => hasLines(instructions))) return;
-  throw new AtollError(
-    'BAD_INPUT',
-    'no kernel has source lines, which a tracefile consists of',
-    'images that a program loads have lines if they were built with -g',
-  );
+  throw new AtollError('BAD_INPUT', 'no kernel has source lines for a tracefile', 'build programs and images with -g');
 }
 
 export async function reportFiles(files: readonly string[], flags: CoverageFlags): Promise<void> {

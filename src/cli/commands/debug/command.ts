@@ -25,9 +25,9 @@ export function define(atoll: Command): void {
       'run a program under the debugger, built with -g, and stop at its first kernel; as atoll run -g --break',
     )
     .passThroughOptions()
-    .option('--dap', 'speak the Debug Adapter Protocol on standard input and output, for editors (docs/editors.md)');
+    .option('--dap', 'use the Debug Adapter Protocol on standard input and output, for editors (docs/editors.md)');
   runOptions(command)
-    .argument('[program]', 'executable, looked up in PATH; with --dap the editor may name it')
+    .argument('[program]', 'executable, looked up in PATH; with --dap the editor may supply it')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll debug --break program.cl:12 -- ./MatrixMultiplication -verify')
     .action((file: string | undefined, rest: string[], flags: Record<string, unknown>) =>

@@ -91,11 +91,10 @@ class DebugAdapter extends ProtocolServer {
     initialize: (request: DebugProtocol.Request): void => {
       const { linesStartAt1 = true, columnsStartAt1 = true } = request.arguments ?? {};
       if (linesStartAt1 && columnsStartAt1) this.answer(request, CAPABILITIES);
-      else this.fail(request, 'lines and columns start at 1 here');
+      else this.fail(request, 'lines and columns must start at 1');
     },
     launch: (request: DebugProtocol.Request): void => this.startProgram(request),
-    attach: (request: DebugProtocol.Request): void =>
-      this.fail(request, 'a program is debugged from its start: use launch'),
+    attach: (request: DebugProtocol.Request): void => this.fail(request, 'attach is not supported: use launch'),
     configurationDone: (request: DebugProtocol.Request): void => {
       this.answer(request);
       this.send({ type: 'start' });
@@ -139,7 +138,7 @@ class DebugAdapter extends ProtocolServer {
     const configuration = (request.arguments ?? {}) as LaunchArguments;
     const argv =
       configuration.program === undefined ? this.argv : [configuration.program, ...(configuration.args ?? [])];
-    if (argv.length === 0) return this.fail(request, 'the launch configuration names no program');
+    if (argv.length === 0) return this.fail(request, 'the launch configuration has no program');
     if (this.run) return this.fail(request, 'a program has been launched already');
     const cwd = resolve(configuration.cwd ?? '.');
     const env = Object.fromEntries(

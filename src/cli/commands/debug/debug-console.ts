@@ -122,8 +122,8 @@ function openTerminal(mode: 'r' | 'w'): number {
   } catch (error) {
     throw new AtollError(
       'BAD_OPTION',
-      `--break finds no terminal for its prompt: ${(error as Error).message}`,
-      'name a file of commands with --break-commands',
+      `--break needs a terminal for its prompt: ${(error as Error).message}`,
+      'use --break-commands FILE',
     );
   }
 }

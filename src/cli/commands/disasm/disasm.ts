@@ -47,7 +47,7 @@ export async function disasm(inputs: readonly string[], { device, json, check, k
     for (const { unit, offset, text, problem } of problems)
       process.stdout.write(`${unit}+${hex(offset)}: ${text}: ${problem}\n`);
     if (problems.length === 0)
-      process.stdout.write(`${units.map(({ name }) => name).join(', ')}: everything is supported\n`);
+      process.stdout.write(`${units.map(({ name }) => name).join(', ')}: all instructions are supported\n`);
   } else {
     for (const { chosen, ...unit } of units) {
       const { name, words } = unit;

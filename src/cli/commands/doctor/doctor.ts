@@ -34,14 +34,13 @@ interface Finding {
 /** Version and origin of Node, and the result of a test of its compiler. */
 function checkNode(): Finding {
   const ok = compilerPasses();
-  const pinned =
-    process.versions.node === pinnedNodeVersion ? 'the one that Atoll is tested with' : 'not the one that Atoll brings';
-  const verdict = ok ? 'its compiler passes' : 'its compiler makes wrong code of kernels';
+  const pinned = process.versions.node === pinnedNodeVersion ? 'the tested version' : 'not the version of Atoll';
+  const verdict = ok ? 'its compiler passes' : 'its compiler generates wrong code for kernels';
   return {
     check: 'node',
     ok,
     text: `Node ${process.versions.node} (V8 ${process.versions.v8}) of ${process.execPath}, ${pinned}; ${verdict}`,
-    fix: ok ? '' : 'start Atoll by bin/atoll, which brings its own Node',
+    fix: ok ? '' : 'start Atoll with bin/atoll, which has its own Node',
   };
 }
 
@@ -103,7 +102,7 @@ async function checkBackend(): Promise<Finding> {
   try {
     const guest = startGuest({ ...emptyGuest, onFallback });
     await guest.exited;
-    return { check, ok: true, text: `--backend auto takes ${guest.backend}${failure}`, fix: '' };
+    return { check, ok: true, text: `--backend auto selects ${guest.backend}${failure}`, fix: '' };
   } catch (error) {
     return { check, ok: false, text: describeError(error), fix: TRACE_FIX };
   }
@@ -126,14 +125,15 @@ function checkConfinement(): Finding {
   const check = 'builds as the program';
   const version = landlockVersion();
   if (version === undefined)
-    return { check, ok: false, text: 'the helper that starts compilers is missing', fix: restoreHint() };
+    return { check, ok: false, text: 'the helper process for compilers is missing', fix: restoreHint() };
   let identity = 'limits of the program (it has our user)';
   try {
     if (canChangeIdentity()) identity = 'user, groups and limits of the program';
   } catch (error) {
     return { check, ok: false, text: `/proc cannot be read: ${describeError(error)}`, fix: 'mount -t proc proc /proc' };
   }
-  const landlock = version > 0 ? `Landlock ${version}` : 'no Landlock: programs with another root folder cannot build';
+  const landlock =
+    version > 0 ? `Landlock ${version}` : 'no Landlock: programs with another root folder cannot compile';
   return {
     check,
     ok: version > 0,
@@ -149,7 +149,7 @@ const MEMORY_FIX =
 const TRACE_FIX =
   'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
 const NOTIFY_FIX =
-  'needs Linux 5.9 or newer (5.19 to be taken by itself); everything but --debuggable works without it';
+  'needs Linux 5.9 or newer (5.19 to be selected automatically); everything but --debuggable works without it';
 
 async function findings(clang: string | undefined): Promise<Finding[]> {
   const addon = checkAddon();

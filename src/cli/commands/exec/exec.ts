@@ -81,7 +81,11 @@ function contentOf(text: string, room: number): Uint8Array {
 function memoryRange(text: string): MemoryRange {
   const at = text.lastIndexOf('@');
   if (at <= 0)
-    throw new AtollError('BAD_OPTION', `--mem ${text}: no address`, 'write file@address or zero:bytes@address');
+    throw new AtollError(
+      'BAD_OPTION',
+      `--mem ${text}: the address is missing`,
+      'write file@address or zero:bytes@address',
+    );
   const address = countOf('--mem', text.slice(at + 1), 0);
   const room = ADDRESS_SPACE_SIZE - address;
   if (address < VRAM_BASE || room <= 0) {
@@ -103,7 +107,10 @@ function setRegisters(isa: Isa, wavefront: Wavefront, flags: ExecFlags): void {
     for (const { register, value } of (flags[option] ?? []).flatMap(splitAssignments)) {
       const place = registerNamed(isa, register);
       if (place.bank !== bank)
-        throw new AtollError('BAD_OPTION', `--${option}: ${register} is no ${option.toUpperCase()}`);
+        throw new AtollError(
+          'BAD_OPTION',
+          `--${option}: ${register} is not a register of kind ${option.toUpperCase()}`,
+        );
       assign(wavefront, place, value);
     }
   }

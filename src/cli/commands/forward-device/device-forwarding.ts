@@ -25,14 +25,18 @@ export interface ForwardDeviceFlags {
 function placeFrom(text: string): BoardPlace {
   const place = placeOf(text);
   if (place) return place;
-  throw new AtollError('BAD_OPTION', `--board: '${text}' names no board`, 'an address is tcp:HOST:PORT, or unix:PATH');
+  throw new AtollError(
+    'BAD_OPTION',
+    `--board: '${text}' is not the address of a board`,
+    'an address is tcp:HOST:PORT, or unix:PATH',
+  );
 }
 
 /** @throws AtollError BAD_OPTION */
 function milliseconds(text: string): number {
   const seconds = Number(text);
   if (seconds > 0 && Number.isFinite(seconds)) return seconds * 1000;
-  throw new AtollError('BAD_OPTION', `--board-silence: '${text}' is no number of seconds`);
+  throw new AtollError('BAD_OPTION', `--board-silence: '${text}' is not a number of seconds`);
 }
 
 export async function forwardDevice(argv: readonly string[], flags: ForwardDeviceFlags): Promise<never> {
@@ -45,7 +49,7 @@ export async function forwardDevice(argv: readonly string[], flags: ForwardDevic
   const access = { place, platform: '', token: tokenFor(place, flags.boardToken), silenceMs };
   const { fd, nodes, anyRequest } = connectToDevices(access, flags.device ?? [], native);
   const paths = nodes.map(({ path }) => path);
-  const names = namesOf(flags.node ?? [], paths, `given by ${boardName(place)}`);
+  const names = namesOf(flags.node ?? [], paths, `served by ${boardName(place)}`);
   let guest: Guest | undefined;
   const stuck = (): void => guest?.killAll();
   const forwarded = new ForwardedDevices({ fd, nodes, anyRequest, names, silenceMs, native, say: log, stuck });

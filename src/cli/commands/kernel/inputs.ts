@@ -32,7 +32,7 @@ function numberOf(argument: KernelArgument, text: string): number | bigint {
   }
   const value = Number(word === 'inf' || word === '-inf' ? word.replace('inf', 'Infinity') : word);
   if (word !== '' && (word === 'nan' || !Number.isNaN(value))) return value;
-  return refuse(argument, `'${text}' is no number`);
+  return refuse(argument, `'${text}' is not a number`);
 }
 
 /** Random numbers of 32 bits that depend only on the seed. Source: the generator "mulberry32" of the public domain. */
@@ -90,7 +90,7 @@ function fillComputed(
 
 function fromFile(argument: KernelArgument, { array: ArrayType, size }: TypedArrayName, path: string): NumberArray {
   const bytes = readInput(path);
-  if (bytes.length % size !== 0) refuse(argument, `${path} has ${bytes.length} bytes, no whole number of elements`);
+  if (bytes.length % size !== 0) refuse(argument, `${path} has ${bytes.length} bytes, not a whole number of elements`);
   return new ArrayType(Uint8Array.from(bytes).buffer);
 }
 
@@ -109,7 +109,7 @@ function arrayOf(argument: KernelArgument, text: string, items: number): NumberA
   if (kind === 'random' && /^\d+$/.test(rest ?? '')) fillRandom(array, element, Number(rest));
   else if (kind === 'expr' && rest) fillComputed(argument, array, element, rest);
   else if (kind !== 'zeros' || rest !== undefined)
-    refuse(argument, `'${text}' is no array`, 'zeros, random:SEED, expr:EXPRESSION, file:PATH, null');
+    refuse(argument, `'${text}' is not an array`, 'zeros, random:SEED, expr:EXPRESSION, file:PATH, null');
   return array;
 }
 
@@ -148,7 +148,7 @@ export function inputsOf(
     const parameters = declared.map(({ name, typeName }) => `${typeName} ${name}`.trimStart()).join(', ') || 'none';
     throw new AtollError(
       'BAD_OPTION',
-      `kernel ${kernel.name} has ${kernel.arguments.length} arguments, ${texts.length} times --arg is given`,
+      `kernel ${kernel.name} has ${kernel.arguments.length} arguments, but --arg is given ${texts.length} times`,
       `its arguments: ${parameters}`,
     );
   }

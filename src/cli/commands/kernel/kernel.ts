@@ -62,7 +62,7 @@ function kernelOf(image: Image, file: string, name: string | undefined): Library
   }
   const [first, ...others] = image.kernels;
   if (first && others.length === 0) return first;
-  throw new AtollError('BAD_OPTION', `${file} has ${image.kernels.length} kernels`, `name one with -k: ${names}`);
+  throw new AtollError('BAD_OPTION', `${file} has ${image.kernels.length} kernels`, `select one with -k: ${names}`);
 }
 
 function workSize(option: string, text: string): WorkSize {
@@ -126,7 +126,9 @@ function report({ kernel, inputs, result }: KernelRun, problems: readonly string
   );
   const { printedBytes } = result;
   if (printedBytes > 0)
-    process.stderr.write(`atoll: ${printedBytes} bytes of printf are not shown: a host program writes them as text\n`);
+    process.stderr.write(
+      `atoll: ${printedBytes} bytes of printf output are not shown: only a host program formats them\n`,
+    );
   for (const problem of problems) process.stderr.write(`atoll: ${problem}\n`);
 }
 

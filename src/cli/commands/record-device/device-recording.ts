@@ -49,7 +49,7 @@ export async function recordDevice(argv: readonly string[], flags: RecordDeviceF
   }
   if (failure === undefined) {
     const opaque = recorder.opaque > 0 ? `, ${recorder.opaque} of them requests of unknown layout` : '';
-    log(`${recorder.calls} calls of devices are in ${flags.output}${opaque}`);
+    log(`${recorder.calls} device calls recorded in ${flags.output}${opaque}`);
   }
   return endLike(failure !== undefined && end.code === 0 ? { code: ExitStatus.FAILED } : end);
 }

@@ -12,7 +12,7 @@ function launchesOf(text: string): { readonly first: number; readonly last: numb
   const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
   const [first, last] = [Number(from), Number(to)];
   if (first >= 1 && last >= first) return { first, last };
-  throw new AtollError('BAD_OPTION', `--launch: '${text}' is no number from 1 on, nor two like 3-7`);
+  throw new AtollError('BAD_OPTION', `--launch: '${text}' is neither a number from 1 on nor a range like 3-7`);
 }
 
 /**
@@ -23,7 +23,7 @@ export function recorderOf(flags: Readonly<Record<string, unknown>>, schedule: s
   const { first, last } = launchesOf(String(flags['launch']));
   const blocks = flags['blocks'] === true;
   if (blocks && last > first)
-    throw new AtollError('BAD_OPTION', '--blocks keeps one launch in a file', 'give --launch one number');
+    throw new AtollError('BAD_OPTION', '--blocks records one launch in a file', 'use --launch with a single number');
   const file = resolve(String(flags['output']));
   checkPlace(file, blocks ? 'the records' : 'the recording');
   const kernel = flags['kernel'] as string | undefined;

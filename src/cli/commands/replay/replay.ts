@@ -32,7 +32,7 @@ function selectedLaunches({ file, launch: selected }: ReplayInput): Launches {
   if (selected === undefined) return all;
   const matches = all.filter(([number]) => String(number) === selected);
   if (matches.length > 0) return matches;
-  throw new AtollError('BAD_OPTION', `there is no launch '${selected}', the file has ${all.length}`);
+  throw new AtollError('BAD_OPTION', `there is no launch '${selected}': the file has ${all.length}`);
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */

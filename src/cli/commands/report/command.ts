@@ -11,7 +11,7 @@ export function define(atoll: Command): void {
     .description('compare two runs: kernels, launches, counts, times, instruction mix, lines')
     .argument('<a>', 'of atoll run --report-json; with -g it has lines')
     .argument('<b>', 'another one')
-    .option('-o, --output <file>', 'write a page instead of text')
+    .option('-o, --output <file>', 'write an HTML report instead of text')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

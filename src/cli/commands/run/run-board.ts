@@ -52,8 +52,8 @@ export function tokenFor(place: BoardPlace, file: string | undefined): string {
   if (place.is === 'tcp' && file === undefined)
     throw new AtollError(
       'BAD_OPTION',
-      `${boardName(place)} asks for a token`,
-      'add --board-token FILE, the file that atoll board --listen has',
+      `${boardName(place)} requires a token`,
+      'add --board-token FILE, the token file of atoll board',
     );
   return file === undefined ? '' : readToken(file);
 }

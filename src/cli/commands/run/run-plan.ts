@@ -94,15 +94,11 @@ export async function runPlanOf(
   if (fromFile && hasBoard(settings))
     throw new AtollError(
       'BAD_OPTION',
-      'atoll.config.json: another OpenCL executes kernels elsewhere: it is not taken from the working directory',
+      'atoll.config.json: another OpenCL as the engine is not accepted from the working directory',
       'remove it there; use --engine or --lockstep',
     );
   if (settings.calibration !== undefined && !hasBoard(settings))
-    throw new AtollError(
-      'BAD_OPTION',
-      '--calibration is about the times of another OpenCL, which executes nothing here',
-      'add --engine opencl',
-    );
+    throw new AtollError('BAD_OPTION', '--calibration needs --engine opencl', 'add --engine opencl');
   const instruments = [...own(settings), ...(await selectedInstruments(settings))];
   const watch = watchSettings(settings, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
@@ -132,7 +128,7 @@ export async function prepareWatch({ settings, watch, terminal }: RunPlan): Prom
   if (seesAccesses(watch) && (lockstep ?? (!records && engine !== OBSERVABLE_ENGINES[0])))
     throw new AtollError(
       'BAD_OPTION',
-      'simulated time, records of blocks, statistics of addresses and of values need jit, wasm, native or the interpreter; values beside others of these only the interpreter',
+      'simulated time, records of blocks, and statistics of addresses or values need the engine jit, wasm, native or interp; values together with any of the others need interp',
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../../../threads/instrumentation.js')).checkWatch(watch);

@@ -13,7 +13,7 @@ export function define(atoll: Command): void {
     )
     .passThroughOptions()
     .option('--listen <address>', 'HOST:PORT, or :PORT of this machine only', ':0')
-    .option('--stay', 'continue after the end of the program, until the page or Ctrl-C ends it');
+    .option('--stay', 'keep serving after the end of the program, until the page or Ctrl-C ends it');
   runOptions(serve)
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

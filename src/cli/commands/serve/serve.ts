@@ -16,8 +16,8 @@ function listenAt(text: string): ListenAt {
   if (port !== undefined && Number(port) < 65536) return { host: v6 ?? (host || '127.0.0.1'), port: Number(port) };
   throw new AtollError(
     'BAD_OPTION',
-    `--listen: '${text}' is no address to listen on`,
-    'HOST:PORT, or :PORT; 0 takes a free one',
+    `--listen: '${text}' is not an address to listen on`,
+    'HOST:PORT, or :PORT; port 0 selects a free one',
   );
 }
 
@@ -26,15 +26,15 @@ function checkServed(settings: Settings): void {
   if (settings.break !== undefined)
     throw new AtollError(
       'BAD_OPTION',
-      '--break and the page would both stop and continue kernels',
-      'atoll debug -- PROGRAM has the prompt; without --break the page pauses and looks',
+      '--break conflicts with the page: both stop and continue kernels',
+      'use atoll debug -- PROGRAM for the prompt, or omit --break and use the page',
     );
   const engines = settings.lockstep ?? [settings.engine];
   if (engines.some(isBoardEngine))
     throw new AtollError(
       'BAD_OPTION',
-      `with --engine ${settings.engine} kernels run on another OpenCL, where the page can neither look nor pause`,
-      'leave it out, or watch the times of launches with atoll run --trace',
+      `with --engine ${settings.engine} kernels run on another OpenCL, where they cannot be inspected or paused`,
+      'omit --engine, or record the times of launches with atoll run --trace',
     );
 }
 
@@ -65,7 +65,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
         builds: () => machine.builds.times,
         end: () => machine.killGuest(),
       });
-      log(`watch it at ${live.url}`);
+      log(`live view: ${live.url}`);
     },
     async finish(end) {
       // Ctrl-C ends program and server.
@@ -75,7 +75,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
     discard: () => live?.discard(),
     async close() {
       if (staying && live) {
-        say('the program has ended; Ctrl-C ends this, too');
+        say('the program has ended; Ctrl-C ends the server');
         await Promise.race([live.left, interrupted(staying)]);
         staying.end();
       }

@@ -22,7 +22,7 @@ export function define(atoll: Command): void {
     .action(async (names: string[], flags: SweepFlags) => (await import('./sweep.js')).sweep(names, flags));
   reportOptions(sweep.command('resume'))
     .description('continue a sweep that was interrupted or has lost cases')
-    .argument('<folder>', 'the --output of the sweep')
+    .argument('<folder>', 'folder of the sweep (its --output)')
     .action(async (folder: string, flags: SweepFlags) => (await import('./sweep.js')).resume(folder, flags));
 }
 
@@ -30,7 +30,7 @@ export function define(atoll: Command): void {
 export function defineTask(atoll: Command): void {
   atoll
     .command('sweep-task', { hidden: true })
-    .description('what a job array runs: the cases of one task')
+    .description('task of a job array: its cases')
     .argument('<folder>')
     .argument('<attempt>', '', positive)
     .argument('<task>', '', natural)

@@ -65,8 +65,7 @@ export function sweepTargets({ target = ['atoll'], devices = [], options = [] }:
 
 async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep> {
   const { output } = flags;
-  if (output === undefined)
-    throw new AtollError('BAD_OPTION', 'a sweep needs --output, its folder', 'atoll sweep --help');
+  if (output === undefined) throw new AtollError('BAD_OPTION', 'a sweep needs --output FOLDER', 'atoll sweep --help');
   const manifest = manifestOf(flags);
   checkReportFiles(flags);
   const targets = openTargets(sweepTargets(flags));

@@ -21,5 +21,5 @@ export interface TimeFlags {
 export function countOf(option: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new AtollError('BAD_OPTION', `--${option}: '${text}' is no number from 1 to ${most}`);
+  throw new AtollError('BAD_OPTION', `--${option}: '${text}' is not a number from 1 to ${most}`);
 }

@@ -19,7 +19,11 @@ export function writeTimingPage(file: string, page: string, cases: readonly Swee
   const others = ['byInstruction', 'byLine', 'timeline', 'json', 'csv'] as const;
   const other = others.find((name) => flags[name]);
   if (other !== undefined || cases.some(({ level }) => level !== 'detailed'))
-    throw new AtollError('BAD_OPTION', '--html is a page of its own, about the detailed level', 'leave the others out');
+    throw new AtollError(
+      'BAD_OPTION',
+      '--html needs the detailed level, and excludes other outputs',
+      'omit the others',
+    );
   if (cases.length > MAX_CHIPS)
     throw new AtollError('BAD_OPTION', `--html: ${cases.length} chips, more than ${MAX_CHIPS}`, 'compare fewer');
   const threads = countOf('threads', flags.threads, 64) ?? usualThreads();
@@ -35,7 +39,7 @@ export function writeTimingPage(file: string, page: string, cases: readonly Swee
     throw new AtollError(
       'HOST',
       `cannot write the page ${page}: ${(error as Error).message}`,
-      'is there room, and the right to write?',
+      'check free space and permissions',
     );
   }
 }

@@ -39,8 +39,8 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
     if (byLine && !source)
       throw new AtollError(
         'BAD_INPUT',
-        `kernel ${kernel}: its records know no lines`,
-        'record it anew: atoll record -g --blocks',
+        `kernel ${kernel}: its records contain no lines`,
+        'record it again: atoll record -g --blocks',
       );
     const result = withPool(threads, (workers) =>
       timeline === undefined
@@ -84,8 +84,8 @@ export async function time(files: readonly string[], flags: TimeFlags): Promise<
   if (flags.byInstruction || flags.byLine || flags.timeline !== undefined || flags.html !== undefined)
     throw new AtollError(
       'BAD_OPTION',
-      'instructions, lines and timelines are of one launch on one chip at the detailed level, pages of one launch',
-      'leave the others out',
+      'instructions, lines and timelines need one launch on one chip at the detailed level; pages need one launch',
+      'omit the others',
     );
   const tasks = sweepTasks(files, casesOf, part);
   const progress = progressFor(tasks.length);

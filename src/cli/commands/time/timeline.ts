@@ -50,7 +50,7 @@ function attempt<Result>(file: string, action: () => Result): Result {
     return action();
   } catch (error) {
     const text = `cannot write the timeline ${file}: ${(error as Error).message}`;
-    throw new AtollError('HOST', text, 'name a new file, where there is room');
+    throw new AtollError('HOST', text, 'choose a new file on a disk with free space');
   }
 }
 

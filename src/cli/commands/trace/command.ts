@@ -12,7 +12,7 @@ export function define(atoll: Command): void {
     .command('diff')
     .description('find the first difference between two traces: of two runs, machines or engines')
     .argument('<a>', 'a trace')
-    .argument('<b>', 'another one, of the same form')
+    .argument('<b>', 'another trace, in the same format')
     .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 if a trace cannot be read.')
     .action(async (a: string, b: string) => (await import('./trace.js')).diffTraces(a, b));
   trace

@@ -35,13 +35,13 @@ export function diffTraces(first: string, second: string): void {
       if (a.form !== b.form)
         throw new AtollError(
           'BAD_INPUT',
-          `${first} is in ${a.form} form, ${second} in ${b.form} form`,
-          'write both alike',
+          `${first} is in ${a.form} format, ${second} in ${b.form} format`,
+          'write both in the same format',
         );
       return firstDifference(a, b);
     }),
   );
-  const text = difference ? difference.lines.join('\n') : 'the traces are alike';
+  const text = difference ? difference.lines.join('\n') : 'the traces are equal';
   process.stdout.write(`${text}\n`);
   if (difference) process.exitCode = 1;
 }

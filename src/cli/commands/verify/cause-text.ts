@@ -17,12 +17,12 @@ export interface FoundCause {
 const STEP_NAMES = { source: 'the middle end', code: 'code generation' } as const;
 
 export function causeWords(cause: Cause | undefined): string {
-  if (!cause) return 'its pass was not looked for';
-  if (cause.type === 'rounding') return 'explained: equal where nothing may be rounded otherwise (docs/compilers.md)';
+  if (!cause) return 'its pass was not searched';
+  if (cause.type === 'rounding') return 'explained: equal without permitted rounding differences (docs/compilers.md)';
   if (cause.type === 'unknown') return `no pass was found: ${cause.text}`;
   const { compilation, step, pass, number, of, earlier } = cause.found;
   const place = `pass ${number} of ${of} in ${STEP_NAMES[step]} of ${compilation}: ${pass}`;
-  return earlier ? `${place} (with fewer nothing could be built: it may be an earlier one)` : place;
+  return earlier ? `${place} (with fewer passes the build fails: the cause may be an earlier pass)` : place;
 }
 
 /** Two lines: what differs, and why. */

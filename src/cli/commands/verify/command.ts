@@ -43,7 +43,7 @@ export function define(atoll: Command): void {
     .argument('[arguments...]', 'its arguments')
     .addHelpText(
       'after',
-      "\nExit status: the program's own; when that is 0: 1 when launches differ, or none was compared.\nExamples: atoll verify --lockstep jit,opencl:pocl -- ./FFT -verify\n          atoll verify --compilers 22:O2,22:O0 -- ./FFT -verify",
+      "\nExit status: the program's own; if that is 0: 1 if launches differ, or none was compared.\nExamples: atoll verify --lockstep jit,opencl:pocl -- ./FFT -verify\n          atoll verify --compilers 22:O2,22:O0 -- ./FFT -verify",
     )
     .action((file: string, rest: string[], flags: Record<string, unknown>) => {
       const preset = flags['compilers'] === undefined ? { lockstep: 'jit,opencl' } : {};

@@ -26,7 +26,7 @@ function compilationOf(word: string, usual: string | undefined): Compilation {
     else if (/^-[\w -]+$/.test(part) && leftOut === undefined) leftOut = part.slice(1);
     else if (/^\d+$/.test(part) && n === 0) clang = findVersion(Number(part)).clang;
     else if (part.startsWith('/') && n === 0) clang = part;
-    else refuse(word, `is none: '${part}' means nothing there`);
+    else refuse(word, `is invalid: unknown part '${part}'`);
   }
   return {
     name: word,

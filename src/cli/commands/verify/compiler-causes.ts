@@ -37,7 +37,7 @@ async function causeOfOne(
   const { evidence, argument } = compared.difference!;
   if (!evidence) return undefined;
   const { engine, clang, log, ...parts } = settings;
-  log(`kernel ${kernel}: ${pair[0].name} and ${pair[1].name} differ, looking for the pass`);
+  log(`kernel ${kernel}: ${pair[0].name} and ${pair[1].name} differ; searching the pass`);
   try {
     const create = (memory: Parameters<typeof createEngine>[1]) => createEngine(engine, memory, { tiering: {}, clang });
     const trial = new Trial({ ...parts, createEngine: create }, evidence, memories);

@@ -93,7 +93,7 @@ function firstDifferences(launches: readonly LaunchReport[]): CompilersDifferenc
 function problemsOf(launches: readonly LaunchReport[], unequalBuilds: readonly string[]): string[] {
   const isReported = (problem: string): boolean => unequalBuilds.some((text) => text.endsWith(problem));
   return launches.flatMap(({ kernel, compilations, failure }) => {
-    if (!compilations) return [`kernel ${kernel}: ${failure ?? 'it was not compared'}`];
+    if (!compilations) return [`kernel ${kernel}: ${failure ?? 'not compared'}`];
     return compilations.flatMap(({ compilation, problem }) =>
       problem === undefined || isReported(problem)
         ? []
@@ -155,7 +155,7 @@ class CompilersRun implements RunVerify {
     const kernels = kernelRows(launches, names);
     const differences = await this.explain(log);
     const problems = [...new Set([...unequalBuilds, ...problemsOf(launches, unequalBuilds)])];
-    if (kernels.length > 0) log(`launches beside ${reference.name}:\n${compilersTable(kernels)}`);
+    if (kernels.length > 0) log(`launches compared with ${reference.name}:\n${compilersTable(kernels)}`);
     for (const each of differences) log(causeText(each));
     for (const each of problems) log(`not compared: ${each}`);
     this.writeJson({
@@ -216,7 +216,7 @@ class CompilersRun implements RunVerify {
 /** The plan of a run with comparison of compilations. @throws AtollError BAD_OPTION, TOOLCHAIN */
 export function verifyCompilers(plan: RunPlan, flags: CompilersFlags): RunPlan {
   if (plan.settings.lockstep)
-    throw new AtollError('BAD_OPTION', '--compilers and --lockstep compare different things', 'leave one of them out');
+    throw new AtollError('BAD_OPTION', '--compilers and --lockstep exclude each other', 'omit one of them');
   const run = new CompilersRun(plan, flags, parseCompilations(flags.compilers, plan.settings.clang));
   return { ...plan, verify: run, compilations: run.builds };
 }

@@ -46,7 +46,7 @@ function blank(source: Uint8Array, name: string, places: readonly Place[]): Blan
     const word = QUALIFIER.exec(text.slice(at, at + 16))?.[0];
     if (word === undefined) continue;
     result.fill(0x20, at, at + word.length);
-    warnings.push(`${name}:${line}:${column}: warning: '${word}' is for images: it is ignored for a pointer\n`);
+    warnings.push(`${name}:${line}:${column}: warning: '${word}' applies to images: it is ignored for a pointer\n`);
   }
   return warnings.length > 0 ? { source: result, warnings } : undefined;
 }

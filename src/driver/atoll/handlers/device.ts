@@ -12,7 +12,7 @@ export const hello: RequestHandler<'HELLO'> = (session, request) => {
   if (request.version !== PROTOCOL_VERSION) {
     throw new RequestError(
       'EPROTO',
-      `guest library speaks protocol ${request.version}, this is ${PROTOCOL_VERSION}: rebuild it`,
+      `guest library uses protocol ${request.version}, expected ${PROTOCOL_VERSION}: rebuild it`,
     );
   }
   session.calls?.start();

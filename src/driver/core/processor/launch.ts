@@ -20,7 +20,7 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
   if (required?.some((size, d) => size !== localSize[d]))
     refuse(`local size (${localSize}) differs from reqd_work_group_size (${required})`);
   const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
-  if (!whole && !unseen) refuse(`global size (${globalSize}) is no multiple of local size (${localSize})`);
+  if (!whole && !unseen) refuse(`global size (${globalSize}) is not a multiple of local size (${localSize})`);
   const lds = code.lds + dynamicLds;
   const max = code.groups.lds;
   if (lds > max) refuse(`${lds} bytes of LDS, the limit is ${max}`);

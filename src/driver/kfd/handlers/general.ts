@@ -81,7 +81,7 @@ export const acquireVm =
   (process, { drm_fd, gpu_id }, { tid }) => {
     const agent = process.agent(gpu_id);
     const file = files.get(inodeOf(tid, drm_fd));
-    require(file !== undefined && file.agent.gpuId === gpu_id, `descriptor ${drm_fd} is no file of this GPU`);
+    require(file !== undefined && file.agent.gpuId === gpu_id, `descriptor ${drm_fd} is not a file of this GPU`);
     process.acquire(agent, file);
     return {};
   };

@@ -10,9 +10,9 @@ export const exportHandle: KfdHandler<'IPC_EXPORT_HANDLE'> = (process, { handle,
   const allocation = memory.get(handle);
   const { address, size, borrowed } = allocation;
   require(allocation.gpuId === gpu_id, `allocation ${handle} is not of GPU 0x${gpu_id.toString(16)}`);
-  require(!borrowed, `allocation ${handle} is another process's`);
+  require(!borrowed, `allocation ${handle} belongs to another process`);
   if (address === undefined || !(allocation.flags & MemoryFlag.VRAM) || allocation.flags & MemoryFlag.AQL_QUEUE_MEM)
-    throw new RequestError('EINVAL', 'only memory of a GPU is given to other processes, not that of the host');
+    throw new RequestError('EINVAL', 'only memory of a GPU can be shared with other processes, not that of the host');
   const pages = context.video.pagesAt(address, process.fdOf(agent));
   return {
     share_handle: process.shares.give({ owner: process, handle: allocation.handle, gpuId: gpu_id, size, pages, flags }),
@@ -22,9 +22,9 @@ export const exportHandle: KfdHandler<'IPC_EXPORT_HANDLE'> = (process, { handle,
 export const importHandle: KfdHandler<'IPC_IMPORT_HANDLE'> = (process, { share_handle, gpu_id, va_addr }) => {
   process.agent(gpu_id);
   const shared = process.shares.find(share_handle);
-  require(shared !== undefined, 'no program under this Atoll has memory by that handle, or it has freed it');
+  require(shared !== undefined, 'there is no shared memory with that handle, or it has been freed');
   require(shared.gpuId === gpu_id, `this is memory of GPU 0x${shared.gpuId.toString(16)}`);
-  require(shared.owner !== process, 'the memory is of this process itself');
+  require(shared.owner !== process, 'the memory belongs to this process itself');
   const { memory } = process.space;
   const { size, pages } = shared;
   const address = memory.place(va_addr, BigInt(size));

@@ -32,7 +32,7 @@ export const allocMemory: KfdHandler<'ALLOC_MEMORY_OF_GPU'> = (process, args) =>
   const { memory, context } = process.space;
   const kind = args.flags & KINDS;
   require(kind !== 0 &&
-    (kind & (kind - 1)) === 0, `flags 0x${args.flags.toString(16)} name no kind of memory, or several`);
+    (kind & (kind - 1)) === 0, `flags 0x${args.flags.toString(16)} select no kind of memory, or several`);
   if (kind === MemoryFlag.MMIO_REMAP) return special(process, args, MMIO_OFFSET);
   if (kind === MemoryFlag.DOORBELL) return special(process, args, doorbellOffset(agent));
   const isHost = kind === MemoryFlag.USERPTR;

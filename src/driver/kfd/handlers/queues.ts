@@ -36,8 +36,8 @@ const DOORBELL_STEP = 4n;
 function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agent): void {
   if (type === QueueType.COMPUTE_AQL) return;
   require(type ===
-    QueueType.SDMA, `queues of type ${type} are not executed, only AQL queues and those of copy engines`);
-  require(gfxTargetVersion >= 90000, 'copy engines of gfx8 are not simulated: kernels copy');
+    QueueType.SDMA, `queues of type ${type} are not supported, only AQL queues and those of copy engines`);
+  require(gfxTargetVersion >= 90000, 'copy engines of gfx8 are not simulated: kernels copy instead');
   require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
 }
 

@@ -81,7 +81,7 @@ export class Copies {
 
   /** Reported to programs as a memory fault: otherwise those that wait for the copy would wait for ever. */
   private fail({ id, device, ring }: QueuePlace, { message, address, writes }: CopyError): void {
-    const text = `copy engine: queue ${id} ${message}; it executes nothing more`;
+    const text = `copy engine: queue ${id} ${message}; the queue is stopped`;
     this.send({ type: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
   }
 }

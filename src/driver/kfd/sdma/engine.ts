@@ -164,15 +164,14 @@ export class CopyEngine {
     // Registers are those that say that the host's writes have arrived, which they have.
     if (!ofMemory) return true;
     const compare = COMPARISONS[comparison];
-    if (!compare) throw new CopyError(`compares in a way that there is not (${comparison})`);
+    if (!compare) throw new CopyError(`uses an unknown comparison (${comparison})`);
     const word = Atomics.load(this.memory.i32, this.place(at, WORD, WORD, false) / WORD) >>> 0;
     return compare((word & mask) >>> 0, value);
   }
 
   private add(packet: Packet): void {
     const operation = atomicOperation(packet);
-    if (operation !== ADD_64)
-      throw new CopyError(`has the atomic operation ${operation}, of which there is only ${ADD_64}`);
+    if (operation !== ADD_64) throw new CopyError(`has the atomic operation ${operation}, only ${ADD_64} is supported`);
     const at = this.place(address(packet, 1), 8, 8, true);
     Atomics.add(this.memory.i64, at / 8, BigInt.asIntN(64, address(packet, 3)));
   }

@@ -159,7 +159,7 @@ test('from a fault one can go back', async (t) => {
   const { stderr, stdout } = await run([guest], ['-g', '--break', 'other', '--break-commands', file]);
   t.regex(
     String(stderr),
-    /\(atoll\) stepi\nthe kernel has faulted: continue reports that to the program, reverse-stepi goes back/,
+    /\(atoll\) stepi\nthe kernel has faulted: continue reports the fault to the program, reverse-stepi goes back/,
   );
   t.regex(
     String(stderr),
@@ -190,23 +190,23 @@ test('atoll debug builds with -g and stops at the first kernel', async (t) => {
 
 test('mistakes at the prompt are reported and have no effect', async (t) => {
   const mistakes: readonly (readonly [string, RegExp])[] = [
-    ['break error:clNothing', /'clNothing' is no call and no error of OpenCL/],
+    ['break error:clNothing', /'clNothing' is neither a call nor an error of OpenCL/],
     ['break error clCreateBufer', /did you mean clCreateBuffer/],
-    ['break 9 if', /a condition is missing behind if/],
-    ['break 9 nonsense', /is not group n or wave n/],
+    ['break 9 if', /the condition after if is missing/],
+    ['break 9 nonsense', /is neither group n nor wave n/],
     ['watch p[0..500]', /p has 128 elements/],
-    ['watch p[3..1]', /the first comes before the last/],
-    ['watch 0x10 4 5', /watch takes an element/],
+    ['watch p[3..1]', /the first index must not exceed the last/],
+    ['watch 0x10 4 5', /watch needs an element/],
     ['watch 0x10', /4 bytes at 0x00000010 are not all allocated/],
     ['watch lds 99999', /the work-group has 256 bytes of LDS/],
     ['delete 99', /there is no breakpoint 99/],
-    ['ignore', /ignore takes a breakpoint/],
-    ['continue 3', /continue: '3' is too much; write continue/],
-    ['stepi 3 4', /stepi: '4' is too much; write stepi \[n\]/],
-    ['restart now', /restart: 'now' is too much/],
-    ['info breakpoints x', /breakpoints: 'x' is too much/],
-    ['memory s[0:1] 99999999', /bytes are too many: 65536 are shown at most/],
-    ['display nobody', /'nobody' is no variable here/],
+    ['ignore', /ignore needs a breakpoint/],
+    ['continue 3', /continue: '3' is unexpected; write continue/],
+    ['stepi 3 4', /stepi: '4' is unexpected; write stepi \[n\]/],
+    ['restart now', /restart: 'now' is unexpected/],
+    ['info breakpoints x', /breakpoints: 'x' is unexpected/],
+    ['memory s[0:1] 99999999', /bytes are too many: at most 65536 are shown/],
+    ['display nobody', /'nobody' is not a variable here/],
     ['help nothing', /there is no command 'nothing'/],
   ];
   const remarks: readonly (readonly [string, RegExp])[] = [

@@ -33,12 +33,12 @@ const textOf = ({ checks }: Report, name: string) => checks.find(({ check }) => 
 
 test('notifications where the kernel has them', (t) => {
   const report = doctor([]);
-  t.is(textOf(report, 'back end'), '--backend auto takes notify');
+  t.is(textOf(report, 'back end'), '--backend auto selects notify');
 });
 
 test('ptrace stops where the listener is taken: no failure, and the reason is printed', (t) => {
   const report = doctor([[SECCOMP, SET_FILTER, LISTENER, constants.errno.EBUSY]]);
-  t.regex(textOf(report, 'back end') ?? '', /^--backend auto takes trace: seccomp notifications are taken already/);
+  t.regex(textOf(report, 'back end') ?? '', /^--backend auto selects trace: seccomp notifications are in use/);
   const ok = (name: string) => report.checks.find(({ check }) => check === name)?.ok;
   t.deepEqual(['ptrace and seccomp', 'seccomp notification', 'back end'].map(ok), [true, false, true]);
 });
@@ -51,7 +51,7 @@ test('unreadable memory of programs is reported by doctor and by a run', (t) => 
   const command = [process.execPath, MAIN, 'run', '--', '/bin/true'];
   const { status, stderr } = spawnSync('python3', [...wrapperOf(rules), ...command], { encoding: 'utf8' });
   t.is(status, 0);
-  t.regex(stderr, /process_vm_readv is refused \(EPERM\): .*; atoll doctor says what to do/);
+  t.regex(stderr, /process_vm_readv is refused \(EPERM\): .*; run atoll doctor/);
 });
 
 const canMount =
@@ -63,7 +63,7 @@ const canMount =
     encoding: 'utf8',
   });
   const text = (name: string): string => textOf(JSON.parse(stdout) as Report, name) ?? '';
-  t.regex(text('memory of programs'), /^\/proc is not there/, stderr);
+  t.regex(text('memory of programs'), /^\/proc is not mounted/, stderr);
   t.regex(text('builds as the program'), /^\/proc cannot be read/, stderr);
 });
 

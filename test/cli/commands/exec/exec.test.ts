@@ -116,7 +116,7 @@ test('a barrier does not hold up a single wavefront; MODE and M0 are registers',
 });
 
 for (const [flags, reason, status = 64] of [
-  [['--sgpr', 's0'], /s0.*no assignment/],
+  [['--sgpr', 's0'], /s0.*not an assignment/],
   [['--sgpr', 'v0=1'], /--sgpr: v0/],
   [['--vgpr', 'v300=1'], /v300/],
   [['--vgpr', 'v0=1,v1=zz'], /zz/],

@@ -50,7 +50,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   refused(whole.subarray(0, whole.length - 9), /launch, offset \d+: the recording is truncated/);
   refused(Buffer.from(whole).fill(99, 8, 9), /offset 8: version 99/);
   refused(Buffer.concat([whole.subarray(0, 52), Buffer.from('?'), whole.subarray(53)]), /offset 48: .*damaged/);
-  refused(Buffer.from('text'), /offset 0: this is no recording/);
+  refused(Buffer.from('text'), /offset 0: not a recording/);
 });
 
 test('a recording that cannot be written is refused before the program starts; one without a launch gives an exit status', (t) => {
@@ -85,8 +85,8 @@ test('several launches are in one file, each to be run alone', (t) => {
   const line = 'kernel k: equal to the recording\n';
   t.is(atoll('replay', file).stdout, `launch 1: ${line}launch 2: ${line}`);
   t.is(atoll('replay', file, '--launch', '2').stdout, line);
-  t.regex(atoll('replay', file, '--launch', '3').stderr, /there is no launch '3', the file has 2/);
+  t.regex(atoll('replay', file, '--launch', '3').stderr, /there is no launch '3': the file has 2/);
   const fewer = atoll('record', '-o', file, '--launch', '3-9', '--', guest);
-  t.regex(fewer.stderr, /ended after 3 launches of any kernel, wanted is 3 to 9\n.*recorded 1 launch:/);
-  t.regex(atoll('record', '-o', file, '--launch', '3-2', '--', guest).stderr, /'3-2' is no number/);
+  t.regex(fewer.stderr, /ended after 3 launches of any kernel, requested: 3 to 9\n.*recorded 1 launch:/);
+  t.regex(atoll('record', '-o', file, '--launch', '3-2', '--', guest).stderr, /'3-2' is neither a number/);
 });

@@ -60,7 +60,7 @@ for (const width of ['x86-64', 'i386'] as const)
     const second = await outputOf(t, ['check', '--kinds', 'race', file, '2'], 1);
     t.regex(second, /kernel second at program.cl:8:/);
     t.notRegex(second, /kernel first/);
-    t.regex(await outputOf(t, ['check', file, '3'], 64), /there is no launch '3', the file has 2/);
+    t.regex(await outputOf(t, ['check', file, '3'], 64), /there is no launch '3': the file has 2/);
   });
 
 for (const width of ['x86-64', 'i386'] as const)
@@ -83,7 +83,7 @@ for (const width of ['x86-64', 'i386'] as const)
     t.false(existsSync(join(folder, 'atoll-fault.rec')));
     await outputOf(t, ['run', '--on-fault', 'record', '--', guest, 'wild'], 0, folder);
     t.is(readRecordings(join(folder, 'atoll-fault.rec')).length, 1);
-    t.regex(await outputOf(t, ['run', '--on-fault', 'stop', '--', guest], 64), /'stop' is not record/);
+    t.regex(await outputOf(t, ['run', '--on-fault', 'stop', '--', guest], 64), /'stop' is neither record/);
   });
 
 test('--on-fault record keeps the launches in which a check finds something, with the data written before them', async (t) => {
@@ -106,7 +106,7 @@ test('a recorded launch is traced, counted and debugged like that of a program',
   const filter = ['--trace-kernel', 'first', '--trace-format', 'binary'];
   await outputOf(t, ['run', '-g', '--trace-isa', live, ...filter, '--', guest], 0);
   await outputOf(t, ['replay', '--trace-isa', again, ...filter, file], 0);
-  t.regex(await outputOf(t, ['trace', 'diff', live, again], 0), /the traces are alike/);
+  t.regex(await outputOf(t, ['trace', 'diff', live, again], 0), /the traces are equal/);
   t.regex(
     await outputOf(t, ['replay', '--launch', '2', '--stats', file], 0),
     /statistics of kernel second\n {2}workGroups +1 /,

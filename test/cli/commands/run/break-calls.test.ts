@@ -91,12 +91,13 @@ test('ignore skips failed calls; commands that need a kernel are refused there, 
   const outputOf = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]!.split('(atoll)')[0]!;
   for (const command of ['stepi', 'print s0'])
     t.regex(
+      
       outputOf(command),
-      /no kernel stands still in a call that has failed; here are continue, break, .*backtrace/,
+      /no kernel is stopped: the program is in a failed call; available: continue, break, .*backtrace/,
     );
-  t.regex(outputOf('break +0x10'), /none stands still: name it, as in kernel:\+0x10/);
+  t.regex(outputOf('break +0x10'), /none is stopped: name it, as in kernel:\+0x10/);
   t.regex(outputOf('break error if lane'), /a call has no work-groups and lanes/);
-  t.regex(outputOf('break error nonsense'), /'nonsense' is no call and no error of OpenCL/);
+  t.regex(outputOf('break error nonsense'), /'nonsense' is neither a call nor an error of OpenCL/);
 });
 
 test('detach and the end of the commands let all continue; quit ends the program in the call', async (t) => {
@@ -112,7 +113,7 @@ test('a misspelt error is refused before the program starts; one that never happ
   const refused = await run(['echo', 'started'], ['--break', 'error:CL_INVALID_VALU', '--break-commands', '/dev/null']);
   t.is(refused.exitCode, 64);
   t.is(refused.stdout, '');
-  t.regex(String(refused.stderr), /'CL_INVALID_VALU' is no call and no error of OpenCL/);
+  t.regex(String(refused.stderr), /'CL_INVALID_VALU' is neither a call nor an error of OpenCL/);
   const { stderr } = await debug(t, 'error:clFinish', []);
   t.regex(stderr, /never reached: 1 {2}error:clFinish, 0 hits/);
 });

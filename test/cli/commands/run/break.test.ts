@@ -101,7 +101,7 @@ test('without a terminal and without commands --break is refused', async (t) => 
     stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   const status = await new Promise((resolve) => child.on('close', resolve));
   t.is(status, 64);
-  t.regex(text, /no terminal[\s\S]*--break-commands/);
+  t.regex(text, /needs a terminal[\s\S]*--break-commands/);
   t.false(text.includes('started'));
 });
 

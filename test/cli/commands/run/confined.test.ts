@@ -241,8 +241,8 @@ for (const [title, changes] of JAILED) {
 
 test('limits are those of the program, and a build that reaches one names it', async (t) => {
   const { texts, log } = await build(t, ['file-size=100'], [[KERNEL, '-DVALUE=1']]);
-  t.regex(texts[0]!, /^build -11\n[\s\S]*reached the largest size of a file \(100 bytes, the limit of the program\)/);
-  t.regex(log, /^atoll: a build failed: .* reached the largest size of a file/m);
+  t.regex(texts[0]!, /^build -11\n[\s\S]*reached the maximum file size \(100 bytes, the limit of the program\)/);
+  t.regex(log, /^atoll: a build failed: .* reached the maximum file size/m);
 });
 
 test('builds of any user leave no files behind', async (t) => {

@@ -71,7 +71,7 @@ for (const engine of ['jit', 'interp'])
     ]);
     t.regex(
       lines[5]!,
-      /the address is [\d,]+ bytes (behind the end of|before the beginning of) argument \d '[ab]', 4,096 bytes, created by clCreateBuffer call [23]/,
+      /the address is [\d,]+ bytes (after the end of|before the beginning of) argument \d '[ab]', 4,096 bytes, created by clCreateBuffer call [23]/,
     );
     t.is(lines[6], '  launched by clEnqueueNDRangeKernel call 2');
   });

@@ -101,9 +101,9 @@ test('statistics options: contradictions are refused before the program starts',
   };
   t.regex(await refused('--stats=speed'), /no statistic 'speed'/);
   t.regex(await refused('--stats-csv', 'x'), /add --stats/);
-  t.regex(await refused('--stats=values', '--stats-every', '1.5'), /no whole number/);
-  t.regex(await refused('--stats=all', '--engine', 'oracle'), /need jit, wasm, native or the interpreter/);
-  t.regex(await refused('--stats=all', '--lockstep', 'interp,oracle'), /need jit, wasm, native or the interpreter/);
+  t.regex(await refused('--stats=values', '--stats-every', '1.5'), /not a whole number/);
+  t.regex(await refused('--stats=all', '--engine', 'oracle'), /need the engine jit, wasm, native or interp/);
+  t.regex(await refused('--stats=all', '--lockstep', 'interp,oracle'), /need the engine jit, wasm, native or interp/);
   t.regex(await refused('--stats', '--stats-sqlite', '/nowhere/at/all'), /cannot write the statistics/);
 });
 

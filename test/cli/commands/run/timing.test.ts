@@ -104,7 +104,7 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   const paged = atoll('time', '--chip', 'tahiti', '--chip', 'pitcairn', '--html', page, blocks);
   t.is(paged.status, 0, paged.stderr);
   t.regex(readFileSync(page, 'utf8'), /pitcairn beside tahiti[\s\S]*program\.cl:2/);
-  t.regex(atoll('time', '--html', page, '--json', blocks).stderr, /--html is a page of its own/);
+  t.regex(atoll('time', '--html', page, '--json', blocks).stderr, /--html needs the detailed level/);
   t.regex(atoll('time', '--html', join(folder, 'none', 'page'), blocks).stderr, /cannot write the page/);
 
   const swept = atoll('time', '--vary', 'gpu.computeUnits=1,2', '--level', 'interval,detailed', '--csv', blocks);
@@ -119,7 +119,7 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
     many.stdout,
     /^records +kernel +chip +level .*\n(\S+blocks +k +tahiti +bounds .*\n\S+blocks +k +tahiti +detailed .*\n?){2}$/,
   );
-  t.regex(atoll('time', blocks, '--by-line', blocks).stderr, /are of one launch on one chip/);
+  t.regex(atoll('time', blocks, '--by-line', blocks).stderr, /need one launch on one chip/);
   t.regex(atoll('time', blocks, plain).stderr, /cannot read the records .*plain/);
   const both = JSON.parse(atoll('time', '--chip', 'tahiti', '--chip', 'pitcairn', '--json', blocks).stdout);
   t.deepEqual(
@@ -135,7 +135,7 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   t.regex(atoll('time', '--jobs', '0', blocks).stderr, /--jobs: '0' is no number/);
 
   t.is(atoll('record', '--blocks', '-o', plain, '--', guest).status, 0);
-  t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records know no lines\n.*atoll record -g/);
+  t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records contain no lines\n.*atoll record -g/);
 });
 
 test('the default chip is one that executes the code', (t) => {
@@ -178,7 +178,7 @@ test('work-groups that wait for one another for ever are named, with their pcs',
   const guest = compile(t, inGroups(kernel));
   const blocks = join(scratchFolder(t), 'blocks');
   const DEADLOCK =
-    /kernel k stands still: .*deadlock.*\nwork-group \(0, 0, 0\):\n {2}wavefront 0: running at pc 0x.*\nwork-group \(1, 0, 0\):\n {2}wavefront 0: running at pc 0x/;
+    /kernel k is in a deadlock: .*\nwork-group \(0, 0, 0\):\n {2}wavefront 0: running at pc 0x.*\nwork-group \(1, 0, 0\):\n {2}wavefront 0: running at pc 0x/;
   const timed = atoll('run', '--timing', '--', guest);
   t.regex(timed.stderr, DEADLOCK);
   t.regex(timed.stdout, /wait -14 execution -\d/);
@@ -198,9 +198,9 @@ test('timing: runs that cannot be simulated are refused before the program start
   refused(/there is no configuration 'volcano'/, '--timing=volcano');
   refused(/--timing-json needs --timing/, '--timing-json', 'file');
   refused(/--by-line needs --timing/, '--by-line');
-  refused(/need jit, wasm, native or the interpreter/, '--timing', '--engine', 'oracle');
+  refused(/need the engine jit, wasm, native or interp/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');
-  refused(/--timing-threads: 65 is no whole number from 1 to 64/, '--timing', '--timing-threads', '65');
+  refused(/--timing-threads: 65 is not a whole number from 1 to 64/, '--timing', '--timing-threads', '65');
 });
 
 test('chips are listed, and one is printed with its sources', (t) => {

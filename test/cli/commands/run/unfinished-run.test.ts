@@ -35,7 +35,7 @@ function checkUnfinished(t: ExecutionContext, file: string, stderr: string, sign
   t.true(report.builds!.seconds > 0);
   t.regex(
     stderr,
-    /k: 1 launch, .*\n {4}branches taken .*\n(?: {4}before that: .*\n)? {4}1 failed: still running when the program ended\n/,
+    /k: 1 launch, .*\n {4}branches taken .*\n(?: {4}preparation: .*\n)? {4}1 failed: still running when the program ended\n/,
   );
   t.notRegex(stderr, /no kernel was launched/);
 }

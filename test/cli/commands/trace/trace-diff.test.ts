@@ -42,7 +42,7 @@ test('the binary form has 8 bytes an instruction, and is alike on every engine',
   t.is(mnemonics(String(shown.stdout)).length, count);
   t.deepEqual(mnemonics(String(shown.stdout)), mnemonics(readFileSync(text, 'utf8')));
   const alike = await atoll(['trace', 'diff', binary, binary]);
-  t.is(alike.stdout, 'the traces are alike');
+  t.is(alike.stdout, 'the traces are equal');
   t.is(alike.exitCode, 0);
 });
 
@@ -135,7 +135,7 @@ test('traces that are damaged, cut off, absent or of different forms are named',
     t.is(exitCode, 125);
     t.regex(String(stderr), reason);
   };
-  await refused([binary, text], /in binary form, .* in text form/);
+  await refused([binary, text], /in binary format, .* in text format/);
   await refused([binary, '/no/trace'], /cannot read \/no\/trace: ENOENT/);
   const whole = readFileSync(binary);
   const damaged = join(scratchFolder(t), 'damaged');
