@@ -120,7 +120,7 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
       'the HSAIL engine executes modules with addresses of 64 bits ($large)',
     );
   const definitions = definitionsOf(module);
-  const program = new ProgramVariables(module, definitions);
+  const program = new ProgramVariables(module);
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
   const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
   const images = lowered.map((kernel) => kernelImage(module, kernel, source));

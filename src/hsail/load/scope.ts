@@ -143,16 +143,12 @@ export class ActivationScope {
 
   /** Of private, spill, arg and group variables the address, of arguments of kernels the offset in their segment. */
   placeOf(declared: BrigEntry): number {
-    const { module, program, group, privates, kernarg } = this.memory;
-    const name = stringAt(module, declared.values['name']!);
+    const { program, group, privates, kernarg } = this.memory;
     const variable = this.definitionOf(declared);
     const segment = variable.values['segment'];
     if (segment === SEGMENTS.kernarg) return kernarg.get(variable.offset)!;
     if (segment === SEGMENTS.group) return group.placeOf(variable);
-    if (segment === SEGMENTS.global || segment === SEGMENTS.readonly) {
-      if (!name.startsWith('&')) throw this.refusal(`${segmentName(segment)} variables of a body (${name})`);
-      return program.area.placeOf(variable);
-    }
+    if (segment === SEGMENTS.global || segment === SEGMENTS.readonly) return program.area.placeOf(variable);
     return this.actuals.get(variable.offset) ?? privates.placeOf(variable);
   }
 

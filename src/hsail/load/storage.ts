@@ -57,21 +57,19 @@ export function definitionsOf(module: BrigModule): ReadonlyMap<string, BrigEntry
   return found;
 }
 
-/** Variables of the module in global and readonly memory: their places and first values. */
+/** Variables in global and readonly memory, those of bodies too: their places and first values. */
 export class ProgramVariables {
   readonly area = new VariableArea();
 
-  constructor(
-    private readonly module: BrigModule,
-    private readonly variables: ReadonlyMap<string, BrigEntry>,
-  ) {
+  constructor(private readonly module: BrigModule) {
     for (const variable of this.own()) this.area.placeOf(variable);
   }
 
   private own(): BrigEntry[] {
     const segments: readonly number[] = [SEGMENTS.global, SEGMENTS.readonly];
-    return [...this.variables.values()].filter(
-      ({ kind, values }) => kind === 'directive_variable' && segments.includes(values['segment']!),
+    return [...this.module.code.values()].filter(
+      ({ kind, values }) =>
+        kind === 'directive_variable' && segments.includes(values['segment']!) && (values['modifier']! & 1) === 1,
     );
   }
 

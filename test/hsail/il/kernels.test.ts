@@ -207,6 +207,21 @@ ${'  add_u32 $s1, $s1, $s0;\n'.repeat(4200)}
 @end:${STORE}`,
     expected: (item) => (item % 2 === 0 ? 1 : 1 + 4200 * item),
   },
+  'variables of a body in readonly memory, and in global memory': {
+    text: `
+  readonly_u32 %table[4] = u32[](11, 22, 33, 44);
+  global_u32 %sum;
+${OWN}
+  and_b32 $s2, $s0, 3;
+  shl_u32 $s2, $s2, 2;
+  cvt_u64_u32 $d2, $s2;
+  ld_readonly_u32 $s1, [%table][$d2];
+  atomicnoret_add_global_rlx_agent_u32 [%sum], 1;
+  ld_global_u32 $s3, [%sum];
+  min_u32 $s3, $s3, 1;
+  add_u32 $s1, $s1, $s3;${STORE}`,
+    expected: (item) => [11, 22, 33, 44][item % 4]! + 1,
+  },
   'memory that functions allocate, of a size that differs, and leave': {
     before: `
 function &sum(arg_u32 %out)(arg_u32 %in) {
