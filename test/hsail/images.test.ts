@@ -205,6 +205,46 @@ for (const device of CHIPS)
     t.deepEqual(words.slice(12), [at(4, 2, 1), at(0, 1, 3), 0, 0, at(5, 4, 3)], 'the border of rgba is 0');
   });
 
+const COLORS = [0, 0.002, 0.0031308, 0.01, 0.2, 0.5, 0.9, 1, 2, -1, Number.NaN] as const;
+const STANDARD_RGBA = 14;
+const UNORM_INT8 = 2;
+
+const STORE = `${HEAD}
+prog kernel &main(kernarg_woimg %image, kernarg_u64 %in)
+{
+  ld_kernarg_woimg $d0, [%image];
+  workitemabsid_u32 $s0, 0;
+  cvt_u64_u32 $d2, $s0;
+  ld_kernarg_u64 $d1, [%in];
+  mad_u64 $d1, $d2, 4, $d1;
+  ld_global_u32 $s1, [$d1];
+  stimage_v4_1d_f32_woimg_u32 ($s1, $s1, $s1, $s1), $d0, $s0;
+  ret;
+};
+`;
+
+test('colors are stored as standard RGB, their alpha as it is', async (t) => {
+  const { kernels } = await finalized([STORE], 'fiji');
+  const machine = new LibraryMachine({ engine: 'jit' });
+  t.teardown(() => machine.close());
+  const { descriptors } = await loadIsa(chipById('fiji')!.target);
+  const format = { channelOrder: STANDARD_RGBA, channelType: UNORM_INT8 };
+  const surface = new CaseSurface({ ...imageOf('1d'), ...format, width: COLORS.length });
+  const elements = machine.buffer(surface.contents());
+  const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
+  const input = machine.buffer(Float32Array.from(COLORS));
+  const given = bytesOf(BigInt(handle.address), BigInt(input.address));
+  await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: given });
+  const stored = elements.read(new Uint8Array(4 * COLORS.length));
+  COLORS.forEach((color, index) => {
+    const linear = Math.min(Math.max(color || 0, 0), 1);
+    const exact = linear < 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+    for (let part = 0; part < 3; part++)
+      t.true(Math.abs(stored[4 * index + part]! - 255 * exact) <= 0.6, `${color}: ${stored[4 * index + part]}`);
+    t.true(Math.abs(stored[4 * index + 3]! - 255 * linear) <= 0.6, `${color}: ${stored[4 * index + 3]}`);
+  });
+});
+
 test('images that a module describes are refused by name', async (t) => {
   const text = `${HEAD}alloc(agent) global_roimg &i = roimg(geometry = 1d, width = 4, channel_type = float,
     channel_order = rgba);

@@ -6,6 +6,7 @@ import { GEOMETRIES, IMAGE_QUERIES, SAMPLER_QUERIES, spellingOf } from '../brig/
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { IMAGE_FIELDS, SAMPLER_FIELDS } from './resource-fields.js';
 import { ADDRESSING_CLAMPS } from './sampler-constants.js';
+import { storedTexel } from './standard-rgb.js';
 
 /** Words of a descriptor. */
 const RESOURCE_WORDS = 8;
@@ -155,22 +156,24 @@ const ldimage: Rule = (instruction) => {
 const stimage: Rule = (instruction) => {
   const geometry = geometryOf(instruction);
   const { count, texel } = readComponents(instruction);
-  const value = `${vectorType(count)} ${texel}`;
   const places = coordinates(instruction, 2, false);
   if (geometry === '1db')
     return instruction.out.callVoid(
       `llvm.amdgcn.struct.buffer.store.format.${suffixOf(count)}`,
-      value,
+      `${vectorType(count)} ${texel}`,
       `<${BUFFER_WORDS} x i32> ${wordsOf(instruction, 1, BUFFER_WORDS)}`,
       ...places,
       ...BUFFER_FLAGS,
     );
+  const given = { texel, resource: wordsOf(instruction, 1, RESOURCE_WORDS) };
+  // Registers have the bits of floats for such an image, whatever the type of the instruction.
+  const stored = count > 1 ? storedTexel(instruction.out, wordOf(instruction, 1, WORD.channelOrder), given) : given;
   return instruction.out.callVoid(
     `llvm.amdgcn.image.store.${DIMENSIONS[geometry]}.${suffixOf(count)}.i32`,
-    value,
+    `${vectorType(count)} ${stored.texel}`,
     maskOf(count),
     ...places,
-    `<${RESOURCE_WORDS} x i32> ${wordsOf(instruction, 1, RESOURCE_WORDS)}`,
+    `<${RESOURCE_WORDS} x i32> ${stored.resource}`,
     ...FLAGS,
   );
 };

@@ -3,8 +3,12 @@
 
 import { fieldAt } from '../../isa/descriptors/field.js';
 
-/** Sizes are stored minus 1; the depth of an array is its slices. */
-export const IMAGE_FIELDS = { height: fieldAt(2, 14, 14), depth: fieldAt(4, 0, 13) } as const;
+/** Sizes are stored minus 1; the depth of an array is its slices. Number format 0 is that of unsigned fractions. */
+export const IMAGE_FIELDS = {
+  numFormat: fieldAt(1, 26, 4),
+  height: fieldAt(2, 14, 14),
+  depth: fieldAt(4, 0, 13),
+} as const;
 
 export const SAMPLER_FIELDS = {
   clampX: fieldAt(0, 0, 3),
