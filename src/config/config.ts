@@ -40,6 +40,7 @@ export const RUN_OPTIONS = {
     text: 'several simulated GPUs, separated by commas; replaces --device',
   },
   engine: {
+    onReplay: true,
     kind: 'choice',
     choices: ENGINE_NAMES,
     value: 'name',
@@ -74,6 +75,7 @@ export const RUN_OPTIONS = {
   },
   lockstep: {
     group: GROUP.LOCKSTEP,
+    onReplay: true,
     kind: 'list',
     choices: ENGINE_NAMES,
     value: 'names',
@@ -82,6 +84,7 @@ export const RUN_OPTIONS = {
   },
   schedule: {
     group: GROUP.KERNELS,
+    onReplay: true,
     kind: 'choice',
     choices: SCHEDULES,
     also: RANDOM_SCHEDULE,
@@ -89,11 +92,13 @@ export const RUN_OPTIONS = {
     text: 'order of the wavefronts of a work-group: even (as hardware after barriers; the default, or that of a recording), long (one after the other), random:SEED',
   },
   workers: {
+    onReplay: true,
     kind: 'number',
     value: 'count',
     text: 'threads that execute wavefronts (default: one for each CPU)',
   },
   timeout: {
+    onReplay: true,
     kind: 'number',
     value: 'seconds',
     text: 'stop a kernel that runs longer, with the state of its wavefronts',
@@ -111,6 +116,7 @@ export const RUN_OPTIONS = {
     text: 'maximum size of work-groups of OpenCL kernels, up to 1024 (default: 256 on Southern Islands, 1024 on later chips)',
   },
   log: {
+    onReplay: true,
     kind: 'text',
     value: 'file',
     text: 'write messages of Atoll to a file instead of stderr',
@@ -131,12 +137,14 @@ export const RUN_OPTIONS = {
   },
   break: {
     group: GROUP.DEBUGGER,
+    onReplay: true,
     kind: 'list',
     value: 'places',
     text: 'debug with a prompt on the terminal: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call',
   },
   breakCommands: {
     group: GROUP.DEBUGGER,
+    onReplay: true,
     kind: 'text',
     value: 'file',
     text: 'read the commands of the prompt from a file',
@@ -147,8 +155,9 @@ export const RUN_OPTIONS = {
     default: false,
     text: 'also log requests that the guest was refused, and the reason why notifications are not used',
   },
-  cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
+  cache: { onReplay: true, kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
   cacheDir: {
+    onReplay: true,
     kind: 'text',
     value: 'folder',
     text: 'folder of the cache (default: $XDG_CACHE_HOME/atoll)',
@@ -156,11 +165,13 @@ export const RUN_OPTIONS = {
     isFolder: true,
   },
   nativeCode: {
+    onReplay: true,
     kind: 'flag',
     default: true,
     text: 'compile long-running kernels to machine code with clang in the background, or use cached machine code',
   },
   clang: {
+    onReplay: true,
     kind: 'text',
     value: 'path',
     text: 'path of clang, instead of the newest suitable one',

@@ -5,6 +5,8 @@ type OptionKind = 'text' | 'number' | 'flag' | 'choice' | 'list';
 
 export interface OptionSpec {
   readonly kind: OptionKind;
+  /** It applies to recorded launches as well. */
+  readonly onReplay?: true;
   readonly text: string;
   /** A letter for it: `-g`. */
   readonly short?: string;

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { REPLAY_OPTIONS } from '../../src/cli/command-line/options.js';
 import { runPlanOf, withSettings } from '../../src/cli/commands/run/run-plan.js';
 import { RUN_OPTIONS, resolve } from '../../src/config/config.js';
 import { selectedInstruments } from '../../src/instruments/table.js';
@@ -33,6 +34,15 @@ test('an option of an instrument needs the one that selects it', async (t) => {
   );
   const error = await t.throwsAsync(selected({ statsCsv: 'a.csv' }), { instanceOf: AtollError, code: 'BAD_OPTION' });
   t.is(error?.message, '--stats-csv needs --stats');
+});
+
+test('recorded launches take the options of every instrument that can observe them', (t) => {
+  const optionsWith = (start: string): string[] => Object.keys(RUN_OPTIONS).filter((key) => key.startsWith(start));
+  for (const key of [...optionsWith('stats'), ...optionsWith('timing'), 'summary', 'reportJson', 'checkLds', 'byLine'])
+    t.true(REPLAY_OPTIONS.includes(key), key);
+  // These need a program, its builds, or its calls.
+  for (const key of ['coverage', 'report', 'trace', 'traceSpans', 'onFault', 'devices', 'debugInfo', 'backend'])
+    t.false(REPLAY_OPTIONS.includes(key), key);
 });
 
 test('instruments follow a device that is chosen later; those of a command stay', async (t) => {

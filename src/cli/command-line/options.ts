@@ -26,43 +26,9 @@ function describe(key: string, spec: OptionSpec): string {
 }
 
 /** Options of a run that apply to recorded launches as well. */
-export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
-  'engine',
-  'lockstep',
-  'schedule',
-  'workers',
-  'timeout',
-  'summary',
-  'reportJson',
-  'stats',
-  'statsBy',
-  'statsEvery',
-  'statsCsv',
-  'statsSqlite',
-  'timing',
-  'timingSample',
-  'timingThreads',
-  'timingJson',
-  'byLine',
-  'log',
-  'traceIsa',
-  'traceKernel',
-  'traceLaunch',
-  'traceGroup',
-  'traceWave',
-  'tracePc',
-  'traceClass',
-  'traceSkip',
-  'traceCount',
-  'traceFormat',
-  'checkLds',
-  'break',
-  'breakCommands',
-  'cache',
-  'cacheDir',
-  'nativeCode',
-  'clang',
-];
+export const REPLAY_OPTIONS: readonly string[] = Object.entries<OptionSpec>(RUN_OPTIONS)
+  .filter(([, { onReplay }]) => onReplay)
+  .map(([key]) => key);
 
 /** Heading in commands that have further options. */
 const CORE = 'Options of every run:';

@@ -7,6 +7,7 @@ export const selectedBy = 'checkLds';
 
 export const options = optionGroup('Faults:', {
   checkLds: {
+    onReplay: true,
     kind: 'flag',
     default: false,
     text: 'report accesses beyond the local memory of a kernel, which the hardware silently allows or drops',

@@ -7,6 +7,7 @@ export const selectedBy = 'reportJson';
 
 export const options = {
   reportJson: {
+    onReplay: true,
     kind: 'text',
     value: 'file',
     text: 'after the program: kernels, launches, counters and times, as JSON in a file',

@@ -7,6 +7,7 @@ export const selectedBy = 'summary';
 
 export const options = {
   summary: {
+    onReplay: true,
     kind: 'flag',
     default: false,
     text: 'after the program: devices, kernels, wavefronts, instructions and times, on stderr',
