@@ -61,10 +61,7 @@ export function passTermination(
   };
   const end = (name: TerminatingSignal) => {
     const now = performance.now();
-    if (firstAt !== undefined) {
-      if (now - firstAt > oneSenderMs) kill(`a second signal (${name})`);
-      return;
-    }
+    if (firstAt !== undefined) return now - firstAt > oneSenderMs ? kill(`a second signal (${name})`) : undefined;
     firstAt = now;
     passOn(name, deadly[name]);
     later(() => kill(`it still runs ${timeoutMs / 1000} s after ${name}`), ownMs + timeoutMs);
