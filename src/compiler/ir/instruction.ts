@@ -38,8 +38,15 @@ interface InstructionHead {
 interface InstructionParts {
   readonly flags: string;
   readonly predicate: string;
-  readonly operands: string;
+  readonly operandText: string;
   readonly attached: string;
+  /** What is read of the operands, on demand. */
+  type?: string;
+  values?: readonly string[];
+  operands?: readonly string[];
+  typedOperands?: readonly IrOperand[];
+  call?: IrCall | 'none';
+  incoming?: readonly IrIncoming[];
 }
 
 export interface IrIncoming {
@@ -65,7 +72,7 @@ function readParts(line: string, { opcode, length }: InstructionHead): Instructi
   const flags = FLAGS.exec(rest)?.[0] ?? '';
   const isComparison = opcode === 'icmp' || opcode === 'fcmp';
   const predicate = (isComparison && PREDICATE.exec(rest.slice(flags.length))?.[0]) || '';
-  return { flags, predicate, operands: rest.slice(flags.length + predicate.length), attached };
+  return { flags, predicate, operandText: rest.slice(flags.length + predicate.length), attached };
 }
 
 const NO_INCOMING: readonly IrIncoming[] = [];
@@ -82,12 +89,6 @@ function readIncoming(text: string): IrIncoming[] {
 export class IrInstruction {
   private headCache: InstructionHead | undefined;
   private partsCache: InstructionParts | undefined;
-  private typeCache: string | undefined;
-  private valuesCache: readonly string[] | undefined;
-  private typedCache: readonly IrOperand[] | undefined;
-  private operandsCache: readonly string[] | undefined;
-  private callCache: IrCall | 'none' | undefined;
-  private incomingCache: readonly IrIncoming[] | undefined;
   private usesCache: readonly string[] | undefined;
 
   /** @param lines more than one for a list of cases */
@@ -157,32 +158,32 @@ export class IrInstruction {
 
   /** Operands, and what else is between flags and metadata. */
   get operandText(): string {
-    return this.parts.operands;
+    return this.parts.operandText;
   }
 
   /** The type before its operands. */
   get type(): string {
     const { operandText } = this;
-    this.typeCache ??= operandText.slice(0, typeLength(operandText));
-    return this.typeCache;
+    this.parts.type ??= operandText.slice(0, typeLength(operandText));
+    return this.parts.type;
   }
 
   /** Operands with a common type, as in arithmetic. */
   get values(): readonly string[] {
-    this.valuesCache ??= splitOperands(this.operandText.slice(this.type.length));
-    return this.valuesCache;
+    this.parts.values ??= splitOperands(this.operandText.slice(this.type.length));
+    return this.parts.values;
   }
 
   /** Operands with one type each, as text. */
   get operands(): readonly string[] {
-    this.operandsCache ??= splitOperands(this.parts.operands);
-    return this.operandsCache;
+    this.parts.operands ??= splitOperands(this.operandText);
+    return this.parts.operands;
   }
 
   /** Operands with their types, without those of a branch: arguments of a call, values of a phi. */
   get typedOperands(): readonly IrOperand[] {
-    this.typedCache ??= this.readTypedOperands();
-    return this.typedCache;
+    this.parts.typedOperands ??= this.readTypedOperands();
+    return this.parts.typedOperands;
   }
 
   private readTypedOperands(): readonly IrOperand[] {
@@ -211,15 +212,16 @@ export class IrInstruction {
 
   /** The operand and types of a conversion; undefined for other instructions. */
   get cast(): IrCast | undefined {
-    const { operands } = this.parts;
-    const at = CASTS.has(this.opcode) ? operands.lastIndexOf(TO) : -1;
-    return at < 0 ? undefined : { ...readOperand(operands.slice(0, at)), target: operands.slice(at + TO.length) };
+    const { operandText } = this;
+    const at = CASTS.has(this.opcode) ? operandText.lastIndexOf(TO) : -1;
+    return at < 0 ? undefined : { ...readOperand(operandText.slice(0, at)), target: operandText.slice(at + TO.length) };
   }
 
   /** The parts of a direct call; undefined for other instructions. */
   get call(): IrCall | undefined {
-    this.callCache ??= (this.opcode === 'call' && !this.isAssembly && readCall(this.line)) || 'none';
-    return this.callCache === 'none' ? undefined : this.callCache;
+    if (this.opcode !== 'call') return undefined;
+    this.parts.call ??= (!this.isAssembly && readCall(this.line)) || 'none';
+    return this.parts.call === 'none' ? undefined : this.parts.call;
   }
 
   /** The function of a direct call, including `@`. */
@@ -240,8 +242,8 @@ export class IrInstruction {
   /** The values of a phi. */
   get incoming(): readonly IrIncoming[] {
     if (this.opcode !== 'phi') return NO_INCOMING;
-    this.incomingCache ??= readIncoming(this.operandText.slice(this.type.length));
-    return this.incomingCache;
+    this.parts.incoming ??= readIncoming(this.operandText.slice(this.type.length));
+    return this.parts.incoming;
   }
 
   /** Blocks to which it branches, in the text's order; a default is the first one. */

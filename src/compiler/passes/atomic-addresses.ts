@@ -4,16 +4,16 @@
 
 import type { IrInstruction } from '../ir/instruction.js';
 import { opaqueCopy } from '../ir/opaque-copy.js';
+import { isLocalName } from '../ir/operand.js';
 import { type IrPass, onInstructions } from './pass.js';
 
 const ATOMIC: readonly string[] = ['atomicrmw', 'cmpxchg'];
 const POINTER = 'ptr addrspace(1)';
 
-/** The address of an atomic operation, if it is a value: the first operand, behind the operation's words. */
-function addressOf({ opcode, operands: [first = ''] }: IrInstruction): string | undefined {
-  if (!ATOMIC.includes(opcode)) return undefined;
-  const [, address] = first.split(`${POINTER} `);
-  return address?.startsWith('%') ? address : undefined;
+/** The address of an atomic operation on global memory, if it is a value. */
+function addressOf(instruction: IrInstruction): string | undefined {
+  const [address] = ATOMIC.includes(instruction.opcode) ? instruction.typedOperands : [];
+  return address?.type === POINTER && isLocalName(address.value) ? address.value : undefined;
 }
 
 /** Moves addresses to VGPRs. For a failed compilation, not for each one: opaque addresses cost instructions. */

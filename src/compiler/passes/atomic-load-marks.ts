@@ -1,5 +1,5 @@
 // Marks for `atoll check` at atomics that read and change nothing: `atomic_add(p, 0)`, which is how OpenCL 1.2 loads
-// atomically. LLVM makes loads of them that look like volatile ones. Builds for a check only.
+// atomically. All versions of LLVM make loads of them that look like volatile ones. Builds for a check only.
 
 import { CHECK_MARKS } from '../../abi/check-marks.js';
 import type { IrInstruction } from '../ir/instruction.js';

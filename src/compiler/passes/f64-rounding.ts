@@ -1,7 +1,7 @@
-// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and the back end's
-// expansion loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor,
-// which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines, including uses
-// inside of libclc.
+// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and the expansion of all
+// versions of the back end loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative
+// values (floor, which becomes x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines,
+// including uses inside of libclc.
 
 import { callLine } from '../ir/call.js';
 import { readHead } from '../ir/function-head.js';

@@ -1,5 +1,5 @@
 // Functions that must be inlined: those with pointers to the generic address space, which Southern Islands cannot
-// access, or all after a failure of the register allocator.
+// access, or all after a failure of the register allocator (all versions of LLVM).
 
 import { attributeGroupLine, attributeGroups } from '../ir/attributes.js';
 import { type FunctionHead, groupOf, headLine, isKernel, readHead, withGroup, wordsOf } from '../ir/function-head.js';

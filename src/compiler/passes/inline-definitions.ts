@@ -1,4 +1,4 @@
-// C99's `inline` functions, whose external bodies LLVM expects in another unit.
+// C99's `inline` functions, whose external bodies all versions of LLVM expect in another unit.
 
 import { mapFunctions } from '../ir/module.js';
 import type { IrPass } from './pass.js';

@@ -32,11 +32,11 @@ class Extremes {
   private readonly negations = new Map<string, string>();
 
   read(instruction: IrInstruction): void {
-    const { result, opcode, type } = instruction;
+    const { result, opcode } = instruction;
     if (result === undefined) return;
     if (opcode === 'select') return this.readChoice(result, instruction);
     if (opcode === 'fcmp') return this.readComparison(result, instruction);
-    const [operand = ''] = opcode === 'fneg' && elementType(type) === 'float' ? instruction.values : [];
+    const [operand = ''] = opcode === 'fneg' && elementType(instruction.type) === 'float' ? instruction.values : [];
     if (isLocalName(operand)) this.negations.set(result, operand);
   }
 

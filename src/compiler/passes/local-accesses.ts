@@ -1,5 +1,6 @@
 // Functions in LLVM IR text with a thousand accesses to local memory and more. Chips before GFX9 set M0 before each,
-// and LLVM ('SI Fix SGPR copies') compares all pairs of these to merge them: minutes for a hash with unrolled tables.
+// and all versions of LLVM ('SI Fix SGPR copies') compare all pairs of these to merge them: minutes for a hash with
+// unrolled tables.
 
 import type { IrInstruction } from '../ir/instruction.js';
 import { type IrFunction, type IrTextModule, instructionsOf } from '../ir/module.js';

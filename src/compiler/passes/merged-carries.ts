@@ -1,8 +1,8 @@
 // Additions of 64 bits with used carry, and subtractions with used borrow, in LLVM IR text: `sum = a * b + c; carry =
 // sum < a * b`. If the upper half of the other operand is zero, LLVM merges the addition that computes the upper half
 // of the first one into that of the carry, which the merged addition then also sets
-// (SITargetLowering::performAddCarrySubCarryCombine). No flag disables that. An opaque copy of the first operand hides
-// such an addition.
+// (SITargetLowering::performAddCarrySubCarryCombine; seen with 22). No flag disables that. An opaque copy of the first
+// operand hides such an addition.
 import { callLine } from '../ir/call.js';
 import { constantElements } from '../ir/constants.js';
 import type { IrInstruction } from '../ir/instruction.js';

@@ -79,9 +79,9 @@ class Choices {
 
   /** Reads an instruction. @returns lines that replace a miscompiled select */
   rewrite(instruction: IrInstruction): string[] | undefined {
-    const { result, opcode, type } = instruction;
+    const { result, opcode } = instruction;
     if (result === undefined) return undefined;
-    if (opcode === 'fcmp' && isOfFloats(type)) {
+    if (opcode === 'fcmp' && isOfFloats(instruction.type)) {
       const constant = this.constantOf(instruction.values);
       if (constant !== undefined) this.compared.set(result, constant);
       return undefined;
@@ -99,10 +99,10 @@ class Choices {
 
   /** Whether the back end folds a value, or an element of a vector, to a constant. */
   private isFolded(instruction: IrInstruction): boolean {
-    const { opcode, uses, typedOperands } = instruction;
+    const { opcode, uses } = instruction;
     const isComputed = (operand: string): boolean => this.computed.has(operand);
-    const isComposed = COMPOSITIONS.includes(opcode) && isOfFloats(typedOperands[0]?.type ?? '');
-    if (isComposed) return typedOperands.some(isNumbers) || uses.some(isComputed);
+    if (COMPOSITIONS.includes(opcode) && isOfFloats(instruction.type))
+      return instruction.typedOperands.some(isNumbers) || uses.some(isComputed);
     return isPure(instruction) && uses.every(isComputed);
   }
 

@@ -1,8 +1,8 @@
 // Divisions of numbers with known small range in LLVM IR text. LLVM's AMDGPU back end narrows them: 64 bits become 32,
 // and up to 24 bits are divided as floats. One bit too few makes the quotient of the smallest number and -1 negative;
 // and the quotient of floats is too large by one for some unsigned numbers of 24 bits
-// (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM). No flag disables both. Such
-// dividends are copied opaquely.
+// (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24, LowerSDIVREM; seen with 14 to 22). No flag
+// disables both. Such dividends are copied opaquely.
 import { constantElements } from '../ir/constants.js';
 import { declares } from '../ir/function-head.js';
 import type { IrInstruction } from '../ir/instruction.js';

@@ -42,12 +42,14 @@ const isVectorOfIntegers = ({ type }: IrOperand): boolean => isVector(type) && h
  * result may be known: for other 64-bit operations, instruction selection folds each half by itself. `or` is the same
  * if another use prevents its combination with the next instruction.
  */
-function makesOnes({ opcode, type, typedOperands }: IrInstruction): boolean {
+function makesOnes(instruction: IrInstruction): boolean {
+  const { opcode } = instruction;
+  if (opcode !== 'xor' && !PASSING.has(opcode)) return false;
+  const { type, typedOperands } = instruction;
+  if (!typedOperands.some(isOnesConstant)) return false;
   const isWideXor = opcode === 'xor' && isInteger64(type);
   const isWideOr = opcode === 'or' && type === 'i64';
-  if (!isWideXor && !isWideOr && !PASSING.has(opcode)) return false;
-  if (!typedOperands.some(isOnesConstant)) return false;
-  return isWideXor || isWideOr || typedOperands.some(isVectorOfIntegers);
+  return isWideXor || isWideOr || (opcode !== 'xor' && typedOperands.some(isVectorOfIntegers));
 }
 
 /** Names of a function's values with a word that may be known as all ones. */
@@ -55,11 +57,11 @@ function namesWithOnes(instructions: readonly IrInstruction[]): ReadonlySet<stri
   const users = new Map<string, string[]>();
   const waiting: string[] = [];
   for (const instruction of instructions) {
-    const { result: name, opcode, uses } = instruction;
+    const { result: name, opcode } = instruction;
     if (name === undefined) continue;
     if (makesOnes(instruction)) waiting.push(name);
     if (!PASSING.has(opcode)) continue;
-    for (const operand of uses) {
+    for (const operand of instruction.uses) {
       const list = users.get(operand);
       if (list) list.push(name);
       else users.set(operand, [name]);

@@ -1,7 +1,7 @@
 // Atoll's lowering of printf, on LLVM IR text before any optimisation: each call is replaced by a call of a generated
-// function, which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's lowering loses
-// the end of strings, misreads an escaped backslash, and prints "???" for strings that are not literals. Literal
-// strings become part of the format, so that they need no room in the record.
+// function, which writes a record (src/cal/printf.ts) through the functions of library/printf.cl. The lowering of all
+// versions of LLVM loses the end of strings, misreads an escaped backslash, and prints "???" for strings that are not
+// literals. Literal strings become part of the format, so that they need no room in the record.
 import { parseConversions, VARIABLE_SIZE } from '../../cal/printf.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';

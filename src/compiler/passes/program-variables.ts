@@ -1,9 +1,10 @@
-// Variables of program scope in global memory. Kernels are linked separately, each with a copy of its data, so a
-// variable that any code may write is refused by name. LLVM derives which are only read: for that they have to be
-// internal, in the text of the whole program.
+// Variables of program scope in global memory (all versions of LLVM). Kernels are linked separately, each with a copy
+// of its data, so a variable that any code may write is refused by name. LLVM derives which are only read: for that
+// they have to be internal, in the text of the whole program.
 
 import { readHead } from '../ir/function-head.js';
 import { addressSpaceOf, globalLine, type IrGlobal, isDefinedVariable, readGlobal } from '../ir/global.js';
+import { sourceVariable } from '../ir/mangled-variables.js';
 import { functionLines, type IrTextModule, mapOuterLines, outerLines } from '../ir/module.js';
 import { symbolsIn } from '../ir/symbols.js';
 import type { IrPass } from './pass.js';
@@ -38,47 +39,6 @@ export const programVariables: IrPass = {
   bug: 'optimisation keeps what another unit may use',
   run: (module) => mapOuterLines(module, internaliseVariable),
 };
-
-/** The identifiers of a mangled name without parameters: `4ours5inner` is `ours::inner`. */
-function identifiers(mangled: string): string | undefined {
-  const names: string[] = [];
-  for (let rest = mangled.replace(/^L/, ''); rest.length > 0; ) {
-    const [, digits = '', word = ''] = /^(\d+)([A-Za-z_]\w*)/.exec(rest) ?? [];
-    const length = Number(digits);
-    if (digits === '' || word.length < length) return undefined;
-    names.push(word.slice(0, length));
-    rest = rest.slice(digits.length + length);
-  }
-  return names.length > 0 ? names.join('::') : undefined;
-}
-
-/**
- * The longest suffix that is a plain name: a static variable's without its function, a member's without its class
- * template.
- */
-function endName(mangled: string): string | undefined {
-  const ends = [...mangled.matchAll(/E(?=\d)/g)].map(({ index }) => mangled.slice(index + 1).replace(/_\d*_?$/, ''));
-  return ends.map(identifiers).find((name) => name !== undefined);
-}
-
-/** A variable's name in the source, as far as it is plain. Source: Itanium C++ ABI, 5.1 "External Names". */
-export function variableName(symbol: string): string {
-  const mangled = /^_Z(?:N(?<nested>.*)E|Z(?<local>.*)|(?<plain>L?\d.*))$/.exec(symbol)?.groups;
-  if (!mangled) return symbol;
-  const { nested, local, plain } = mangled;
-  if (local !== undefined) return endName(local) ?? symbol;
-  const whole = nested ?? plain ?? '';
-  return identifiers(whole) ?? endName(whole) ?? symbol;
-}
-
-/** The source name of an IR variable: LLVM appends numbers for parts, and `.b` for booleans. */
-const nameOf = (variable: string): string =>
-  variableName(
-    variable
-      .slice(1)
-      .replace(/^"|"$/g, '')
-      .replace(/(?:\.(?:\d+|b))+$/, ''),
-  );
 
 /** Symbols in each function, by its name. */
 const symbolsOfFunctions = (module: IrTextModule): ReadonlyMap<string, readonly string[]> =>
@@ -118,8 +78,8 @@ const late = (name: string): string =>
 /** Errors about variables in the IR of a whole program after optimisation; empty if all are valid. */
 export function variableErrors(module: IrTextModule): string[] {
   const globals = globalsOf(module);
-  const lateNames = new Set(lateVariables(module, globals).map(nameOf));
-  const names = new Set(globals.filter(isShared).map(({ name }) => nameOf(name)));
+  const lateNames = new Set(lateVariables(module, globals).map(sourceVariable));
+  const names = new Set(globals.filter(isShared).map(({ name }) => sourceVariable(name)));
   const writtenNames = [...names].filter((name) => !lateNames.has(name));
   const errors = [...[...lateNames].map(late), ...writtenNames.map(written)];
   return errors.length > 0 ? [...errors, HINT] : [];

@@ -1,6 +1,6 @@
 // Operands of inline assembly that have to be in SGPRs, in LLVM IR text. Without optimisation the descriptors of images
-// go through private memory, and LLVM loads such vectors into VGPRs: the assembler refuses them. Each word is read from
-// the first active lane before the assembly, as in optimised code.
+// go through private memory, and all versions of LLVM load such vectors into VGPRs: the assembler refuses them. Each
+// word is read from the first active lane before the assembly, as in optimised code.
 
 import { assemblyLine, readAssembly } from '../ir/assembly.js';
 import type { IrInstruction } from '../ir/instruction.js';
