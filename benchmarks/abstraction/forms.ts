@@ -20,11 +20,14 @@ export const CHIP = 'fiji';
 export interface PrintOptions {
   readonly options?: string;
   readonly fusesProducts?: boolean;
+  readonly keepsDenormals?: boolean;
 }
 
 /** The HSAIL text of OpenCL C. */
-export const hsailText = async (source: string, { options = '', fusesProducts = false }: PrintOptions = {}) =>
-  (await printProgram(Buffer.from(source, 'latin1'), { options, fusesProducts })).text;
+export async function hsailText(source: string, options: PrintOptions = {}): Promise<string> {
+  const { text } = await printProgram(Buffer.from(source, 'latin1'), options);
+  return text;
+}
 
 /** Text as it is executed by the HSAIL engine. */
 export const executedForm = (text: string): ProgramImage => hsailProgram(readBrig(assemble(text)));

@@ -56,14 +56,14 @@ export const truncated: CastRule = (scope, part, target) => {
 /** Between floats: denormals of 32 bits are flushed at either side. */
 const floatToFloat: CastRule = (scope, part, target) => {
   const names = `${floatName(target)}_${floatName(part.type)}`;
-  return scope.operate(`cvt${flush(part.type)}_${names}`, target, [part], floatName(part.type));
+  return scope.operate(`cvt${flush(scope, part.type)}_${names}`, target, [part], floatName(part.type));
 };
 
 const floatToInteger =
   (sign: 'u' | 's'): CastRule =>
   (scope, part, target) => {
     const whole = intType(containerBits(target));
-    const name = `cvt${flush(part.type)}_zeroi_${sign}${whole.bits}_${floatName(part.type)}`;
+    const name = `cvt${flush(scope, part.type)}_zeroi_${sign}${whole.bits}_${floatName(part.type)}`;
     return scope.narrowed({ ...scope.operate(name, whole, [part], floatName(part.type)), type: target });
   };
 

@@ -104,7 +104,7 @@ const saturated =
     sources[0]!.map((part, n) => {
       const type = types[n]!;
       const bits = containerBits(type);
-      const name = `cvt${flush(part.type)}_zeroi_sat_${letter}${bits}_${floatName(part.type)}`;
+      const name = `cvt${flush(scope, part.type)}_zeroi_sat_${letter}${bits}_${floatName(part.type)}`;
       const whole = scope.operate(name, intType(bits), [part], floatName(part.type));
       if (type.bits === bits) return whole;
       const largest = letter === 'u' ? (1n << BigInt(type.bits)) - 1n : (1n << BigInt(type.bits - 1)) - 1n;

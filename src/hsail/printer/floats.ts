@@ -7,12 +7,13 @@ import { I1, type PartType, type ValuePart } from './parts.js';
 
 export const floatName = ({ bits }: PartType): string => `f${bits}`;
 /** The flushing of denormals in mnemonics. */
-export const flush = ({ bits }: PartType): string => (bits === 32 ? '_ftz' : '');
+export const flush = ({ shared }: KernelScope, { bits }: PartType): string =>
+  bits === 32 && !shared.settings.keepsDenormals ? '_ftz' : '';
 
 /** An operation that rounds or may flush. */
 export const floatOperation = (scope: KernelScope, name: string, sources: readonly ValuePart[]): ValuePart => {
   const { type } = sources[0]!;
-  return scope.operate(`${name}${flush(type)}_${floatName(type)}`, type, sources, floatName(type));
+  return scope.operate(`${name}${flush(scope, type)}_${floatName(type)}`, type, sources, floatName(type));
 };
 
 /** An operation on bits: signs. */
@@ -66,7 +67,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 export function compareFloats(scope: KernelScope, predicate: string, a: ValuePart, b: ValuePart): ValuePart {
   const comparison = COMPARISONS[predicate];
   if (comparison === undefined) return { type: I1, value: predicate === 'true' ? 1n : 0n };
-  const name = `cmp_${comparison}${flush(a.type)}_b1_${floatName(a.type)}`;
+  const name = `cmp_${comparison}${flush(scope, a.type)}_b1_${floatName(a.type)}`;
   return scope.operate(name, I1, [a, b], floatName(a.type));
 }
 

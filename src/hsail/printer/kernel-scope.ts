@@ -31,6 +31,8 @@ const HINT = 'docs/hsail.md lists what the printer of HSAIL has';
 export interface PrinterSettings {
   /** Products whose sum follows are fused (`mad`); otherwise both are rounded. */
   readonly fusesProducts: boolean;
+  /** Floats of 32 bits keep denormals; otherwise they are flushed, as on the chips. */
+  readonly keepsDenormals: boolean;
 }
 
 /** Variables of a kernel's private and group memory, as their declarations. */

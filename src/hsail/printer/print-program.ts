@@ -25,6 +25,8 @@ export interface ProgramSettings {
   readonly cacheDir?: string | undefined;
   /** Products whose sum follows are fused (`mad`); by default both are rounded, as on the chips. */
   readonly fusesProducts?: boolean | undefined;
+  /** Floats of 32 bits keep denormals; by default they are flushed, as on the chips. */
+  readonly keepsDenormals?: boolean | undefined;
   /** Lines of the source are written as `loc`. */
   readonly lines?: boolean | undefined;
 }
@@ -66,7 +68,16 @@ export interface PrintedProgram {
  * place and construct
  */
 export async function printProgram(source: Uint8Array, settings: ProgramSettings = {}): Promise<PrintedProgram> {
-  const { options = '', sourceName, folder, clang, cacheDir, fusesProducts = false, lines = false } = settings;
+  const {
+    options = '',
+    sourceName,
+    folder,
+    clang,
+    cacheDir,
+    fusesProducts = false,
+    keepsDenormals = false,
+    lines = false,
+  } = settings;
   const language = new InlinedLanguage();
   const frontEnd = new FrontEnd({
     cache: false,
@@ -83,7 +94,11 @@ export async function printProgram(source: Uint8Array, settings: ProgramSettings
       throw new AtollError('TOOLCHAIN', 'no OpenCL compiler was found', 'atoll doctor');
     if (language.ir === undefined)
       throw new AtollError('BAD_INPUT', `${sourceName ?? 'the program'} is not compiled:\n${log}`);
-    const text = printModule(readModule(language.ir), { fusesProducts, sourceName: lines ? sourceName : undefined });
+    const text = printModule(readModule(language.ir), {
+      fusesProducts,
+      keepsDenormals,
+      sourceName: lines ? sourceName : undefined,
+    });
     return { text, log };
   } finally {
     await frontEnd.dispose();

@@ -52,6 +52,7 @@ function defineFinalize(hsail: Command): void {
     .option('-o, --output <file>', 'write the text to this file')
     .option('--options <text>', 'options of clBuildProgram')
     .option('--fuse', 'fuse products and sums where the language permits it (mad)')
+    .option('--denormals', 'keep denormals of floats of 32 bits: no ftz')
     .option('--lines', 'write the lines of the source (loc)')
     .option('--cache-dir <folder>', 'folder of the compile cache')
     .option('--clang <path>', CLANG_TEXT)

@@ -10,6 +10,7 @@ export interface PrintFlags {
   readonly output?: string;
   readonly options?: string;
   readonly fuse?: boolean;
+  readonly denormals?: boolean;
   readonly lines?: boolean;
   readonly cacheDir?: string;
   readonly clang?: string;
@@ -23,6 +24,7 @@ export async function printFile(file: string, flags: PrintFlags): Promise<void> 
     clang: namedClang(flags.clang),
     cacheDir: cacheFolder(flags.cacheDir),
     fusesProducts: flags.fuse,
+    keepsDenormals: flags.denormals,
     lines: flags.lines,
   });
   if (log) process.stderr.write(log);
