@@ -41,6 +41,8 @@ export interface KernelWork {
   readonly arguments: readonly LaunchArgument[];
 }
 
+type LaunchStart = (launch: LaunchDescriptor, memory: GpuMemory) => void;
+
 const size3 = ([x = 1, y = 1, z = 1]: readonly number[]): Size3 => [x, y, z];
 
 export class FormMachine {
@@ -48,6 +50,8 @@ export class FormMachine {
   private readonly pool = new BufferPool(this.memory);
   private readonly codes: readonly LoadedCode[];
   private readonly segment: DeviceBuffer;
+  /** Engines keep what they have translated. */
+  private readonly dispatchers = new Map<Probe | undefined, Dispatcher>();
 
   /** @param collector observes launches; its probe slows them */
   constructor(
@@ -64,8 +68,12 @@ export class FormMachine {
     return this.pool.create(contents);
   }
 
-  /** @throws Error where the kernel is absent or faults */
-  launch({ kernel, globalSize, localSize, arguments: values }: KernelWork): CountedLaunch {
+  /**
+   * @param probe observes in the place of the collector; `begun` is called before the launch begins
+   * @throws Error where the kernel is absent or faults
+   */
+  launch(work: KernelWork, probe = this.collector?.probe, begun?: LaunchStart): CountedLaunch {
+    const { kernel, globalSize, localSize, arguments: values } = work;
     const index = this.program.kernels.findIndex(({ name }) => name.replace(/^&/, '') === kernel);
     if (index < 0) throw new RangeError(`there is no kernel ${kernel}`);
     const code = this.codes[index]!;
@@ -80,7 +88,9 @@ export class FormMachine {
       segment: this.memory.space.addressOf(this.segment.address),
       printfBuffer: 0n,
     };
-    const counts = this.finish(prepareLaunch(request, code, this.memory, CONVENTIONS));
+    const launch = prepareLaunch(request, code, this.memory, CONVENTIONS);
+    begun?.(launch, this.memory);
+    const counts = this.finish(launch, probe);
     const words = new Uint32Array(Uint8Array.from(bytes.subarray(0, textSize - (textSize % 4))).buffer);
     const observations = this.collector?.take();
     return { counts, isa, code: words, ...(observations && { observations }) };
@@ -103,15 +113,23 @@ export class FormMachine {
     return end - code.lds;
   }
 
-  private finish(launch: LaunchDescriptor) {
-    const { memory } = this;
-    const probe: Probe | undefined = this.collector?.probe;
-    const engine = createEngine(this.engine, memory, { tiering: {}, probe });
-    const dispatcher = new Dispatcher(memory, engine, { ...(probe && { probe }) });
-    const dispatch = dispatcher.start(launch);
+  private dispatcherFor(probe: Probe | undefined): Dispatcher {
+    const existing = this.dispatchers.get(probe);
+    if (existing) return existing;
+    const engine = createEngine(this.engine, this.memory, { tiering: {}, probe });
+    const dispatcher = new Dispatcher(this.memory, engine, { ...(probe && { probe }) });
+    this.dispatchers.set(probe, dispatcher);
+    return dispatcher;
+  }
+
+  private finish(launch: LaunchDescriptor, probe: Probe | undefined) {
+    const dispatch = this.dispatcherFor(probe).start(launch);
     const outcome = dispatch.run();
-    dispatcher.close();
     if (outcome === 'done') return dispatch.counts.values;
     throw new Error(dispatch.fault ? describeFault(dispatch.fault) : `${launch.kernel} ended with '${outcome}'`);
+  }
+
+  close(): void {
+    for (const dispatcher of this.dispatchers.values()) dispatcher.close();
   }
 }
