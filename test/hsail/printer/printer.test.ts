@@ -6,6 +6,7 @@ import { FormMachine, u32 } from '../../../benchmarks/abstraction/machine.js';
 import type { EngineName } from '../../../src/config/engine-names.js';
 import type { ProgramImage } from '../../../src/launch/image.js';
 import type { AtollError } from '../../../src/util/errors.js';
+import { compareGenerated } from './generated.js';
 import { type PrinterSample, SAMPLES, WORDS } from './kernels.js';
 
 const ITEMS = 256;
@@ -71,4 +72,9 @@ test('a global id is one instruction, a loop has no jump but its own, registers 
   t.is(text.match(/workitemabsid_u32/g)?.length, 1);
   t.notRegex(text, /workgroupid_|workitemid_|workgroupsize_/);
   t.true(Math.max(...[...text.matchAll(/\$s(\d+)/g)].map(([, n]) => Number(n))) < 6, text);
+});
+
+// The others: node dist/test/hsail/printer/main.js FIRST COUNT
+test('kernels of the generator agree', async (t) => {
+  for (const seed of [2, 5]) t.like(await compareGenerated(seed), { seed, status: 'equal' });
 });
