@@ -95,7 +95,7 @@ const funnel =
     const { type } = a!;
     const own = word(type, 'u');
     const { bits } = type;
-    if (bits !== 32 && bits !== 64) return scope.refuse(`a funnel shift of ${bits} bits`);
+    if (![8, 16, 32, 64].includes(bits)) return scope.refuse(`a funnel shift of ${bits} bits`);
     const constant = scope.constant(count!);
     const places = constant === undefined ? undefined : Number(constant % BigInt(bits));
     if (places === 0) return side === 'l' ? a! : b!;
@@ -111,7 +111,7 @@ const funnel =
     const main = scope.operate(`${toward}_${own}`, type, [near, taken], own);
     const once = scope.operate(`${back}_${own}`, type, [far, '1'], own);
     const other = scope.operate(`${back}_${own}`, type, [once, rest], own);
-    return scope.operate(`or_b${bits}`, type, [main, other], `b${bits}`);
+    return scope.narrowed(scope.operate(`or_${word(type, 'b')}`, type, [main, other], word(type, 'b')));
   };
 
 const sum = (scope: KernelScope, name: string, a: ValuePart, b: ValuePart): ValuePart =>

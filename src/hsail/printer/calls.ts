@@ -8,7 +8,7 @@ import { intrinsicRule } from './intrinsics.js';
 /** Words before the result's type. */
 const WORDS = /^.*?\bcall (?:(?!i\d|ptr\b|float\b|double\b|half\b|void\b)[a-z_]+\d*(?:\([^()]*\))? )*/;
 /** A copy that is opaque to LLVM. */
-const OPAQUE_COPY = /\bcall (\S+) asm "", "=v,0"\((.*?)\)/;
+const OPAQUE_COPY = /\bcall (\S+) asm "", "=v,0"\((.*)\)(?: #\d+)?(?:, .*)?$/;
 
 export const call: InstructionRule = (scope, instruction) => {
   const { line } = instruction;
