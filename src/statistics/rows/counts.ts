@@ -58,7 +58,7 @@ export const COUNT_ROWS: readonly Statistic[] = [
     name: 'barriers',
     unit: 'meetings',
     definition:
-      'How often all wavefronts of a work-group that had not ended met at a barrier. Not how many `s_barrier` were executed.',
+      'Number of barriers that all running wavefronts of a work-group have reached together; not the number of executed `s_barrier`.',
     fold: ({ barriers }) => barriers,
   }),
   row({
@@ -82,21 +82,21 @@ export const COUNT_ROWS: readonly Statistic[] = [
     name: 'branchesTaken',
     brief: 'branches taken',
     unit: WAVE,
-    definition: 'Of `instructions.branch`: those whose condition held, or that have none, wherever they then led.',
+    definition: 'Of `instructions.branch`: taken ones and unconditional ones.',
     fold: (tally) => sumOf(tally, ({ taken }) => taken),
   }),
   row({
     name: 'bufferFlushes',
     unit: 'flushes',
     definition:
-      'How often the instruction buffer of a wavefront is emptied because execution goes on elsewhere: `branchesTaken`, without branches ' +
+      'Number of times that the instruction buffer of a wavefront is flushed by a change of the control flow: `branchesTaken`, without branches ' +
       'to the instruction that follows them. A jump to an address in registers counts always. A branch that is not taken is free.',
     fold: (tally) => sumOf(tally, flushes) + sumOf({ ...tally, instructions: tally.auxiliaryJumps }, flushes),
   }),
   row({
     name: 'valuLanes',
     unit: 'lanes',
-    definition: 'Lanes that EXEC had switched on, added over all executions of instructions of class `valu`.',
+    definition: 'Active lanes, added over all executions of instructions of class `valu`.',
     fold: (tally) => sumOf(tally, valuLanes),
   }),
   row({

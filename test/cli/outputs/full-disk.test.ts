@@ -146,7 +146,7 @@ whole('a database of statistics', async (t) => {
   t.regex(stdout, RAN);
   t.regex(stdout, /^left: $/m);
   t.is(exitCode, 125);
-  t.regex(stderr, /cannot write the statistics .*run\.sqlite: .*(disk is full|ENOSPC)\n.*room/);
+  t.regex(stderr, /cannot write the statistics .*run\.sqlite: .*(disk is full|ENOSPC)\n.*check free space/);
 });
 
 whole('a cache that is imported', async (t) => {
