@@ -46,11 +46,9 @@ const production = sources.filter(({ path }) => path.startsWith('src/'));
 /** Folders whose locals, parameters and functions are judged by `participleNames`. */
 const PARTICIPLE_FOLDERS = ['test', 'benchmarks'];
 /** Folders whose comments begin with a term. */
-const TERM_FOLDERS = ['native', 'runtime', 'benchmarks', 'test'];
-/** Parts of these folders that are not judged yet. */
-const PENDING = /^test\/hsail\//;
+const TERM_FOLDERS = FOLDERS;
 const filesOf = (folders: readonly string[], pattern = SOURCES): readonly SourceFile[] =>
-  sources.filter(({ path }) => folders.includes(path.split('/', 1)[0]!) && pattern.test(path) && !PENDING.test(path));
+  sources.filter(({ path }) => folders.includes(path.split('/', 1)[0]!) && pattern.test(path));
 
 const placesOf = (files: readonly SourceFile[], find: (file: SourceFile) => readonly Offence[]): string[] =>
   files.flatMap((file) => find(file).map(({ line, what }) => `${file.path}:${line} ${what}`));

@@ -53,7 +53,7 @@ export const FIGURES: readonly StudyFigure[] = [
     heading: 'Figure 6: conflicts of register banks',
     published: 'machine code has about one third',
     columns: [
-      { title: 'conflicts for 1,000 instructions', value: share('vgprBankConflicts', 'instructions'), digits: 1 },
+      { title: 'conflicts per 100 instructions', value: share('vgprBankConflicts', 'instructions'), digits: 1 },
     ],
     reasons: [
       'Banks are the lowest two bits of a register’s number in both forms, which the paper does not say; HSAIL’s truths are vector registers here,',

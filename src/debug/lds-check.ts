@@ -20,7 +20,7 @@ interface Place {
 
 /** A probe that reports each instruction of a kernel once. */
 export class LdsCheck implements Probe {
-  /** What has been found, by kernel and offset. */
+  /** Findings, by kernel and offset. */
   readonly findings = new Map<string, string>();
 
   /** @param say prints a sentence for the user @param launchContexts launch contexts, for the source */

@@ -28,7 +28,7 @@ export class TraceFile {
     }
   }
 
-  /** Whether everything so far is in the file, after `flush`. */
+  /** True if everything so far is in the file, after `flush`. */
   get isComplete(): boolean {
     return !this.failed;
   }

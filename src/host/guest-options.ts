@@ -92,7 +92,7 @@ export function sessionConfigs(
   });
 }
 
-/** What the program is executed with. @throws AtollError BAD_OPTION */
+/** Program, arguments and environment of the execution. @throws AtollError BAD_OPTION */
 function executionOf(options: GuestOptions) {
   const assignments = (variables: Readonly<Record<string, string>>) =>
     Object.entries(variables).map(([name, value]) => `${name}=${value}`);

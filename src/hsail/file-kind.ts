@@ -11,5 +11,5 @@ const beginning = (bytes: Uint8Array, length: number): string =>
 
 export const isBrig = (bytes: Uint8Array): boolean => beginning(bytes, MAGIC.length) === MAGIC;
 
-/** Whether bytes are text that begins with the directive `module`. */
+/** True if bytes are text that begins with the directive `module`. */
 export const isHsailText = (bytes: Uint8Array): boolean => TEXT.test(beginning(bytes, MAX_TEXT));

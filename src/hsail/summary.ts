@@ -1,4 +1,4 @@
-// What a BRIG module contains: header, sections, kernels and functions.
+// Contents of a BRIG module: header, sections, kernels and functions.
 
 import { MACHINE_MODELS, PROFILES, ROUNDINGS, spellingOf } from './brig/enums.js';
 import { EXECUTABLE_KINDS } from './brig/layout.js';

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../report/page.js';
 import type { InstrumentReports } from './reports.js';
 
-/** What the reports have about a file. */
+/** Description of a file in the reports. */
 export interface OutputDescription {
   readonly title: string;
   readonly text: string;

@@ -10,7 +10,7 @@ import type { FinishedRun, Instrument, OpeningRun, StartedRun } from './instrume
 /** The facts of a run that do not change. */
 export type StartFacts = Pick<StartedRun, 'argv' | 'engine' | 'devices'>;
 
-/** What a machine measures. */
+/** Measurements of a machine. */
 export interface RunMeasurements {
   readonly launches: readonly LaunchReport[];
   readonly builds: WorkClock;

@@ -33,9 +33,9 @@ export interface Rules {
    * (common/addressing/lds.ts).
    */
   readonly wrapsLocalAddresses?: boolean;
-  /** Whether a loader has put the instruction beside those of the program, so that statistics do not count it. */
+  /** True if a loader has put the instruction beside those of the program, so that statistics do not count it. */
   isAuxiliary?(instruction: Instruction): boolean;
-  /** Whether a branch that is taken continues elsewhere; absent: unless it has a `simm16` of 0. */
+  /** True if a branch that is taken continues elsewhere; absent: unless it has a `simm16` of 0. */
   goesElsewhere?(branch: Instruction): boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;

@@ -233,7 +233,7 @@ prog kernel &k()
 };
 `;
 
-test('what is not finalized is refused by its name, place and line', async (t) => {
+test('constructs that are not finalized are refused by name, place and line', async (t) => {
   await t.throwsAsync(finalized([CALLER], 'fiji'), {
     code: 'UNSUPPORTED',
     message: /^module &caller: hsa_code\+0x[0-9a-f]+ \(line 42\): &twice is declared, but defined by no module/,

@@ -115,7 +115,7 @@ test(
   ]),
 );
 
-test('what these rules allow is accepted', (t) => {
+test('modules that obey these rules are accepted', (t) => {
   const texts = [
     'decl function &f()(arg_u32 %x); function &f()(arg_u32 %y) {}; decl function &f()(arg_u32 %z);',
     'decl global_u32 &x[]; global_u32 &x[4];',

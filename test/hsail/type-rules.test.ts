@@ -55,7 +55,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['call &k () ();', /directive_kernel is no function/],
 ];
 
-test('what an opcode does not allow is refused by line and column', (t) => {
+test('operands that an opcode does not allow are refused by line and column', (t) => {
   for (const [body, message] of WRONG) t.throws(() => assemble(inKernel(body)), { message }, body);
 });
 

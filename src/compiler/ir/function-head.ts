@@ -50,7 +50,7 @@ export const withGroup = (head: FunctionHead, group: number): FunctionHead => ({
   tail: head.tail.replace(GROUP, ` #${group}`),
 });
 
-/** Whether a module declares a function, without defining it. @param name including `@` */
+/** True if a module declares a function, without defining it. @param name including `@` */
 export function declares(module: IrTextModule, name: string): boolean {
   for (const line of outerLines(module)) if (line.startsWith('declare ') && readHead(line)?.name === name) return true;
   return false;

@@ -40,7 +40,7 @@ interface InstructionParts {
   readonly predicate: string;
   readonly operandText: string;
   readonly attached: string;
-  /** What is read of the operands, on demand. */
+  /** Operands as parsed, on demand. */
   type?: string;
   values?: readonly string[];
   operands?: readonly string[];
@@ -205,7 +205,7 @@ export class IrInstruction {
     return [operation === undefined ? first : first.slice(operation.length + 1), ...others].map(readAccessOperand);
   }
 
-  /** What an `atomicrmw` computes: `add`. */
+  /** Operation of an `atomicrmw`: `add`. */
   get operation(): string | undefined {
     return this.opcode === 'atomicrmw' ? this.type : undefined;
   }
@@ -229,7 +229,7 @@ export class IrInstruction {
     return this.call?.callee;
   }
 
-  /** Whether it calls LLVM's function of this name, of any type: `@llvm.fabs` is `@llvm.fabs.f32`, too. */
+  /** True if it calls LLVM's function of this name, of any type: `@llvm.fabs` is `@llvm.fabs.f32`, too. */
   calls(...names: readonly string[]): boolean {
     const { callee } = this;
     return callee !== undefined && names.some((name) => callee === name || callee.startsWith(`${name}.`));

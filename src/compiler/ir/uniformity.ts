@@ -29,7 +29,7 @@ function isSource(instruction: IrInstruction): boolean {
   return opcode === 'atomicrmw' || opcode === 'cmpxchg' || isDivergentLoad(instruction);
 }
 
-/** Whether a call's result is uniform if its operands are. */
+/** True if a call's result is uniform if its operands are. */
 function isPure({ callee = '' }: IrInstruction): boolean {
   if (!callee.startsWith(TARGET)) return callee.startsWith('@llvm.');
   return PURE.some((name) => callee.startsWith(name));

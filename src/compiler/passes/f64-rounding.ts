@@ -59,7 +59,7 @@ const nameOf = ({ operation, width, suffix }: Form): string =>
 const isOperation = (text: string): text is Operation => Object.hasOwn(BODIES, text);
 const isSuffix = (text: string): text is Form['suffix'] => text === 'f64' || text === 'f32';
 
-/** Which uses are replaced: all of f64, and round of f32. */
+/** Replaced intrinsics: all of f64, and round of f32. */
 const isReplaced = (operation: Operation, suffix: Form['suffix']): boolean => suffix === 'f64' || operation === 'round';
 
 /** The replaced intrinsic of a name, as `@llvm.floor.v2f64`; undefined for other functions. */

@@ -15,7 +15,7 @@ const NEGATED = new RegExp(String.raw`-[\s(]*(?:\(float\d*\)[\s(]*)?${NUMBER}`, 
 const MENTIONED = new RegExp(NUMBER, 'i');
 
 /**
- * Whether a source may compare a magnitude with the number: an estimate, because names may be pasted together or come
+ * True if a source may compare a magnitude with the number: an estimate, because names may be pasted together or come
  * from files.
  */
 export const mayCompareSmallest = (texts: readonly string[]): boolean =>

@@ -15,7 +15,7 @@ function isGenericPointer(parameter: string): boolean {
 }
 
 /**
- * Whether a function has a parameter or result that is a pointer to the generic address space: the GPU cannot access
+ * True if a function has a parameter or result that is a pointer to the generic address space: the GPU cannot access
  * it, so the function must be inlined.
  */
 function isGeneric(head: FunctionHead): boolean {

@@ -22,7 +22,7 @@ function visitsOf(one: IrFunction): number {
   return instructions.filter(accessesLocal).length ** 2 * instructions.length;
 }
 
-/** Whether a function of a module has too many accesses to local memory for LLVM to merge what sets M0. */
+/** True if a function of a module has too many accesses to local memory for LLVM to merge what sets M0. */
 export const hasManyLocalAccesses = ({ parts }: IrTextModule): boolean =>
   parts.some((part) => part.kind === 'function' && visitsOf(part) > MAX_VISITS);
 

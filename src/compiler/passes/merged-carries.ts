@@ -55,13 +55,13 @@ class CarryFacts {
     if (result !== undefined) this.operations.set(result, opcode);
   }
 
-  /** Whether LLVM may derive that the upper half of an operand is zero. */
+  /** True if LLVM may derive that the upper half of an operand is zero. */
   mayBeHalf(operand: string): boolean {
     const elements = constantElements(operand);
     return elements ? elements.some((value) => value >= 0n && value < UPPER_HALF) : !this.facts.of(operand).isOpen;
   }
 
-  /** Whether the upper half of a value may be a sum. */
+  /** True if the upper half of a value may be a sum. */
   isComputed(operand: string): boolean {
     return operand.startsWith('%') && !WHOLE.has(this.operations.get(operand));
   }

@@ -16,7 +16,7 @@ const isOfFloats = (type: string): boolean => elementType(type) === 'float';
 /** Instructions with further sources than their operands. */
 const IMPURE: readonly string[] = ['load', 'alloca', 'phi', 'atomicrmw', 'cmpxchg', 'getelementptr'];
 
-/** Whether the back end folds an instruction if all of its operands are constants. */
+/** True if the back end folds an instruction if all of its operands are constants. */
 function isPure({ opcode, callee }: IrInstruction): boolean {
   if (opcode === 'call') return callee?.startsWith('@llvm.') === true && !callee.startsWith('@llvm.amdgcn');
   return !IMPURE.includes(opcode);
@@ -38,7 +38,7 @@ function negated(number: string): string {
   return `0x${bits.toString(16).toUpperCase().padStart(16, '0')}`;
 }
 
-/** Whether an element of one constant is the negation of any element of the other. */
+/** True if an element of one constant is the negation of any element of the other. */
 function areNegated(one: string, other: string): boolean {
   const numbers = new Set(numbersOf(other));
   return numbersOf(one).some((number) => numbers.has(negated(number)));
@@ -55,7 +55,7 @@ const isUndefined = (text: string): boolean => text === 'poison' || text === 'un
 const isNumbers = ({ type, value }: IrOperand): boolean =>
   value === ZEROS || (isOfFloats(type) && !isLocalName(value) && !constantTexts(value).every(isUndefined));
 
-/** Whether a select of one constant with a condition on another one is miscompiled. */
+/** True if a select of one constant with a condition on another one is miscompiled. */
 type Hazard = (chosen: string, compared: string) => boolean;
 
 const hasZero = (constant: string): boolean =>
@@ -97,7 +97,7 @@ class Choices {
     if (this.isFolded(instruction)) this.computed.add(name);
   }
 
-  /** Whether the back end folds a value, or an element of a vector, to a constant. */
+  /** True if the back end folds a value, or an element of a vector, to a constant. */
   private isFolded(instruction: IrInstruction): boolean {
     const { opcode, uses } = instruction;
     const isComputed = (operand: string): boolean => this.computed.has(operand);
@@ -112,7 +112,7 @@ class Choices {
   private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
 
   /**
-   * Whether the constants of a select and of its condition may be miscompiled: computed operands may have any value, as
+   * True if the constants of a select and of its condition may be miscompiled: computed operands may have any value, as
    * may derived conditions.
    */
   private mayBeHazard(chosen: string, by: string): boolean {

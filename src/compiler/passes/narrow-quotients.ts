@@ -25,7 +25,7 @@ function isNarrowed({ opcode, type }: IrInstruction): boolean {
 }
 
 /**
- * Whether a division may be narrowed wrongly.
+ * True if a division may be narrowed wrongly.
  * @param assumes whether the text has assumptions, which add facts to those of instructions
  */
 function isAffected(facts: FactReader, operation: string, both: readonly string[], assumes: boolean): boolean {

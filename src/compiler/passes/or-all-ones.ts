@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<string> = new Set(
 );
 const ONES = 0xffff_ffffn;
 
-/** Whether a number of some width has a word of ones; shorter ones are sign-extended. */
+/** True if a number of some width has a word of ones; shorter ones are sign-extended. */
 function hasOnes(bits: number, text: string): boolean {
   const value = BigInt(text);
   if (bits < 64) return BigInt.asIntN(bits, value) === -1n;
@@ -38,7 +38,7 @@ function isOnesConstant({ type, value }: IrOperand): boolean {
 const isVectorOfIntegers = ({ type }: IrOperand): boolean => isVector(type) && hasKnownWidth(type);
 
 /**
- * Whether an instruction has words of ones from constants: complements, vectors with constant elements. A half of the
+ * True if an instruction has words of ones from constants: complements, vectors with constant elements. A half of the
  * result may be known: for other 64-bit operations, instruction selection folds each half by itself. `or` is the same
  * if another use prevents its combination with the next instruction.
  */

@@ -15,7 +15,7 @@ const EXTREMES: readonly string[] = ['num', 'imum', 'imumnum'].flatMap((kind) =>
 ]);
 const FLOATS: readonly string[] = ['float', 'double'];
 
-/** Whether an operation has the register of its operand as result, with or without a modifier. */
+/** True if an operation has the register of its operand as result, with or without a modifier. */
 const isSame = (instruction: IrInstruction): boolean =>
   instruction.opcode === 'fneg' ||
   instruction.opcode === 'freeze' ||

@@ -35,10 +35,10 @@ interface Operand {
   readonly value: string;
 }
 
-/** What LLVM's own lowering calls, in an optimised module. */
+/** Functions that LLVM's own lowering calls, in an optimised module. */
 const LOWERED = '@__printf_alloc';
 
-/** Whether a module calls printf, before or after LLVM's lowering: calls need a declaration. */
+/** True if a module calls printf, before or after LLVM's lowering: calls need a declaration. */
 export const callsPrintf = (module: IrTextModule): boolean =>
   [...outerLines(module)].some((line) => {
     const name = readHead(line)?.name;

@@ -28,7 +28,7 @@ class PrivateArrays {
   private readonly loaded = new Set<string>();
   private readonly sizes = new Set<number | undefined>();
 
-  /** Whether an instruction is an access that LLVM miscompiles, by those before it. */
+  /** True if an instruction is an access that LLVM miscompiles, by those before it. */
   isHazard(instruction: IrInstruction): boolean {
     const { result, opcode } = instruction;
     if (opcode === 'store') return this.isStore(instruction);
@@ -68,7 +68,7 @@ class PrivateArrays {
   }
 }
 
-/** Whether a function keeps a private array that must stay in memory. Blocks are not in the order of dominance. */
+/** True if a function keeps a private array that must stay in memory. Blocks are not in the order of dominance. */
 function isHazard(one: IrFunction): boolean {
   const instructions = [...instructionsOf(one)];
   if (!instructions.some(({ line }) => line.includes(' = alloca '))) return false;
@@ -76,7 +76,7 @@ function isHazard(one: IrFunction): boolean {
   return [...instructions, ...instructions].filter((instruction) => arrays.isHazard(instruction)).length > 0;
 }
 
-/** Whether a module has private arrays that must stay in memory. */
+/** True if a module has private arrays that must stay in memory. */
 export const mustStayInMemory = ({ parts }: IrTextModule): boolean =>
   parts.some((part) => part.kind === 'function' && isHazard(part));
 

@@ -34,7 +34,7 @@ function copyFromConstant(call: IrCall, moved: ReadonlySet<string>): { line: str
   };
 }
 
-/** Whether a line is one of these globals. */
+/** True if a line is one of these globals. */
 function isPrivateGlobal(global: IrGlobal | undefined): global is IrGlobal {
   const [linkage = ''] = global?.words ?? [];
   return global !== undefined && LOCAL.includes(linkage) && isDefinedVariable(global) && addressSpaceOf(global) === 5;

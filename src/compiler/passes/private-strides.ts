@@ -15,7 +15,7 @@ function isUneven({ operands: [allocated = '', ...rest] }: IrInstruction, named:
   return layoutOf(type, named).size % Number(alignment.slice(ALIGNMENT.length)) !== 0;
 }
 
-/** Whether a module has variables that LLVM must not move to local memory. */
+/** True if a module has variables that LLVM must not move to local memory. */
 export function isStrideUneven(module: IrTextModule): boolean {
   const functions = module.parts.filter((part) => part.kind === 'function');
   const allocas = functions

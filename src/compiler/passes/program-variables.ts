@@ -11,7 +11,7 @@ import type { IrPass } from './pass.js';
 
 const CONSTRUCTORS = '@llvm.global_ctors';
 
-/** Whether a variable is defined in global or generic memory, which this device does not share among kernels. */
+/** True if a variable is defined in global or generic memory, which this device does not share among kernels. */
 const isShared = (global: IrGlobal): boolean =>
   global.kind === 'global' &&
   isDefinedVariable(global) &&
@@ -21,7 +21,7 @@ const isShared = (global: IrGlobal): boolean =>
 const globalsOf = (module: IrTextModule): IrGlobal[] =>
   [...outerLines(module)].flatMap((line) => readGlobal(line) ?? []);
 
-/** Whether optimised IR has such variables: the text before optimisation has more facts of them. */
+/** True if optimised IR has such variables: the text before optimisation has more facts of them. */
 export const hasProgramVariables = (module: IrTextModule): boolean =>
   globalsOf(module).some((global) => global.kind === 'global' && addressSpaceOf(global) === 1);
 

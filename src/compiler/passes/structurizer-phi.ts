@@ -61,11 +61,11 @@ function flowOf({ body }: IrFunction): Flow {
   return { free, blocks, entries: entriesOf(branches), straight };
 }
 
-/** Whether a block has several predecessors and one successor: only values of such blocks are hoisted. */
+/** True if a block has several predecessors and one successor: only values of such blocks are hoisted. */
 const isJoin = ({ entries, straight }: Flow, block: string): boolean =>
   straight.has(block) && (entries.get(block) ?? 0) >= 2;
 
-/** Whether a value may be hoisted before the branches to the block from which the phi receives it. */
+/** True if a value may be hoisted before the branches to the block from which the phi receives it. */
 const isHoisted = (flow: Flow, { value, block }: IrIncoming): boolean =>
   flow.free.get(value) === block && isJoin(flow, block);
 
@@ -120,7 +120,7 @@ function repairFunction(one: IrFunction): IrFunction {
   });
 }
 
-/** Whether a module has blocks with values that may be hoisted, after its memory and parameters have become values. */
+/** True if a module has blocks with values that may be hoisted, after its memory and parameters have become values. */
 export const mayHoist = (module: IrTextModule): boolean =>
   module.parts.some((part) => {
     if (part.kind !== 'function') return false;

@@ -22,7 +22,7 @@ const OF_PARTS: readonly string[] = 'bitcast freeze zext sext shl lshr ashr or a
 const hasParts = (type = ''): boolean =>
   isVector(type) || isPointer(type) || type === 'double' || integerBits(type) === 64;
 
-/** Whether a value is composed of registers: some may be scalar although the whole is divergent. */
+/** True if a value is composed of registers: some may be scalar although the whole is divergent. */
 function isComposed(instruction: IrInstruction): boolean {
   const { opcode, typedOperands } = instruction;
   if (COMPOSITIONS.includes(opcode)) return true;
@@ -36,7 +36,7 @@ function divergentParameters(define: string): readonly string[] {
   return head && !isKernel(head) ? head.parameters.flatMap(localNames) : [];
 }
 
-/** Whether lanes may leave a loop in different iterations. */
+/** True if lanes may leave a loop in different iterations. */
 const leavesApart = (loop: ReadonlySet<IrBlock>, same: (name: string) => boolean): boolean =>
   [...loop].some(
     ({ successors, condition }) =>

@@ -13,7 +13,7 @@ import { privateInitialisers } from './private-initialisers.js';
 import { hasProgramVariables, programVariables } from './program-variables.js';
 
 /**
- * Whether optimised IR shows that the unoptimised text needs repair: variables of private or global memory, functions
+ * True if optimised IR shows that the unoptimised text needs repair: variables of private or global memory, functions
  * without bodies.
  */
 export const needsRepair = (module: IrTextModule): boolean =>

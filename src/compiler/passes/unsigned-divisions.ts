@@ -23,7 +23,7 @@ const UNKNOWN: readonly string[] = ['load', 'ptrtoint', 'extractvalue', 'atomicr
 const UNDEFINED: readonly string[] = ['undef', 'poison'];
 const ZEROS: readonly string[] = ['0', 'zeroinitializer'];
 
-/** Whether a constant has an element below zero, or is an unreadable one. */
+/** True if a constant has an element below zero, or is an unreadable one. */
 function mayBeNegative(constant: string): boolean {
   if (constant === 'zeroinitializer') return false;
   const texts = constantTexts(constant);
@@ -104,7 +104,7 @@ const hideOperands = (assumes: boolean): ((module: IrTextModule) => IrTextModule
     };
   });
 
-/** Whether the pass has run. */
+/** True if the pass has run. */
 const isRepaired = ({ parts }: IrTextModule): boolean =>
   parts.some(
     (part) => part.kind === 'function' && [...instructionsOf(part)].some(({ line }) => line.startsWith(`  ${HIDDEN}0`)),

@@ -72,7 +72,7 @@ export class AddressReader {
     return this.isHalves ? halfFloat(this.half()) : floatOf(this.word());
   }
 
-  /** What follows begins with a register. */
+  /** The rest begins with a register. */
   align(): void {
     if (this.isHigh) this.register++;
     this.isHigh = false;

@@ -41,7 +41,7 @@ function targetProblem(module: BrigModule, target: BrigEntry, outs: BrigEntry[],
   return undefined;
 }
 
-/** What is wrong with the arguments of a call, or nothing. The structure of the module has been checked. */
+/** Error in the arguments of a call; undefined if there is none. The structure of the module has been checked. */
 export function callProblem(module: BrigModule, { values }: BrigEntry): string | undefined {
   const { name } = OPCODES[values['opcode']!]!;
   if (!name.endsWith('call')) return undefined;

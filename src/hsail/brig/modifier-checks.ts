@@ -22,7 +22,7 @@ import { bytesOf, isFloat, isPacked, partOf, typeName } from './types.js';
 export interface ModuleModel {
   readonly isLarge: boolean;
   readonly isBase: boolean;
-  /** Whether the module has the extension IMAGE. */
+  /** True if the module has the extension IMAGE. */
   readonly hasImages: boolean;
 }
 
@@ -44,7 +44,7 @@ const INTEGER_ROUNDINGS = Object.keys(ROUNDINGS).slice(ROUNDINGS.neari).join(' '
 
 export const isFloatPart = (type: number): boolean => isFloat(partOf(type));
 
-/** What an enumeration must be, unless it is. */
+/** Error of an enumeration that lacks a required value. */
 function outside(what: string, table: BrigEnum, value: number, allowed: string): string | undefined {
   const spelling = spellingOf(table, value) ?? String(value);
   return allowed.split(' ').includes(spelling) ? undefined : `${what} is ${spelling}, and must be one of: ${allowed}`;
@@ -72,7 +72,7 @@ const checkTypes: Check = ({ row, values }) => {
   );
 };
 
-/** What the machine model, the profile or the extensions lack. */
+/** Feature that the machine model, the profile or the extensions lack. */
 export function typeProblem(types: readonly number[], { isLarge, isBase, hasImages }: ModuleModel): string | undefined {
   if (types.includes(isLarge ? TYPES.sig32 : TYPES.sig64))
     return `the ${isLarge ? 'large' : 'small'} machine model has no ${isLarge ? 'sig32' : 'sig64'}`;
@@ -229,7 +229,7 @@ const CHECKS: readonly Check[] = [
   checkImage,
 ];
 
-/** What is wrong with types and modifiers, or nothing. */
+/** Error in types and modifiers; undefined if there is none. */
 export function modifierProblem(instruction: InstructionFields, model: ModuleModel): string | undefined {
   for (const check of CHECKS) {
     const problem = check(instruction, model);

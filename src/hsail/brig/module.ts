@@ -16,7 +16,7 @@ export interface BrigModule {
   readonly code: ReadonlyMap<number, BrigEntry>;
   readonly operands: ReadonlyMap<number, BrigEntry>;
   readonly data: ReadonlyMap<number, Uint8Array>;
-  /** Where hsa_code ends: what refers to its end refers to no entry. */
+  /** End of hsa_code: a reference to it refers to no entry. */
   readonly codeEnd: number;
   readonly hash: Uint8Array;
   /** Names and sizes of all sections. */

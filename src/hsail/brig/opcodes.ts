@@ -12,13 +12,13 @@ export interface OpcodeRow {
   readonly name: string;
   readonly format: string;
   readonly operands: string;
-  /** Which operand's size `_v2` to `_v4` say. */
+  /** The operand whose number of elements `_v2` to `_v4` define. */
   readonly vector?: number;
   /** How many elements a vector has, where types do not say it. */
   readonly vectorCount?: number;
-  /** Whether operations on floats have a rounding mode. */
+  /** True if operations on floats have a rounding mode. */
   readonly rounds?: true;
-  /** Whether operations on floats may flush subnormals, which the Base profile requires. */
+  /** True if operations on floats may flush subnormals, which the Base profile requires. */
   readonly ftz?: true;
   /** Packings of packed types: one letter, two, or two with saturation of integers. */
   readonly packing?: 'unary' | 'binary' | 'saturating';
@@ -421,7 +421,7 @@ export const OPCODES: readonly OpcodeRow[] = [
 
 export const OPCODE_NUMBERS: ReadonlyMap<string, number> = new Map(OPCODES.map(({ name }, number) => [name, number]));
 
-/** Whether an entry of a format may have an opcode: without modifiers, `mod` is written as `basic`. */
+/** True if an entry of a format may have an opcode: without modifiers, `mod` is written as `basic`. */
 export function isFormatOf(row: OpcodeRow, kind: string): boolean {
   return kind === `inst_${row.format}` || (row.format === 'mod' && kind === 'inst_basic');
 }

@@ -203,7 +203,7 @@ export function operandCounts(row: OpcodeRow, values: Readonly<Record<string, nu
   return [needed + rule.inputs, needed + rule.inputs];
 }
 
-/** What is wrong with an operand, or nothing. */
+/** Error in an operand; undefined if there is none. */
 export function operandProblem(
   module: BrigModule,
   model: ModuleModel,

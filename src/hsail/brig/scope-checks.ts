@@ -13,9 +13,9 @@ import { variableProblem } from './variable-checks.js';
 const NAMED = [...EXECUTABLE_KINDS, 'directive_variable', 'directive_label', 'directive_fbarrier'];
 const MAX_CONTROL_REGISTERS = 128;
 const MAX_REGISTER_WORDS = 2048;
-/** What may stand before a control directive. */
+/** Entries that may precede a control directive. */
 const BEFORE_CONTROLS = ['none', 'directive_control', 'directive_comment', 'directive_loc', 'directive_pragma'];
-/** What declarations and definitions of one name have in common. */
+/** Properties that declarations and definitions of one name share. */
 const COMMON = ['type', 'segment', 'align', 'allocation', 'outArgCount', 'inArgCount'];
 
 class ScopeChecker {

@@ -1,4 +1,4 @@
-// What refers to what: formal arguments, bodies, operands of instructions, constants and names.
+// Checks of references: formal arguments, bodies, operands of instructions, constants and names.
 
 import { AtollError } from '../../util/errors.js';
 import { GEOMETRIES, MACHINE_MODELS, PROFILES, spellingOf } from './enums.js';
@@ -19,7 +19,7 @@ const CONSTANTS = [
   'operand_constant_sampler',
   'operand_constant_operand_list',
 ];
-/** What has a name that operands refer to. */
+/** Entries with a name that operands refer to. */
 const NAMED = [...EXECUTABLE_KINDS, 'directive_variable', 'directive_label', 'directive_fbarrier', 'directive_module'];
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   operand_operand_list: VALUES,

@@ -22,7 +22,7 @@ export function bytesOf(type: number): number {
   return Math.ceil(bits / 8);
 }
 
-/** Whether a type code, perhaps of an array, exists. */
+/** True if a type code, perhaps of an array, exists. */
 export function isType(type: number): boolean {
   const name = spellingOf(TYPES, elementOf(type));
   return name !== undefined && !(isArray(type) && (name === 'none' || name === 'b1'));

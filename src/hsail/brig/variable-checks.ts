@@ -60,7 +60,7 @@ function initProblem(module: BrigModule, { values, wide }: BrigEntry): string | 
   return BigInt(bytes) === needed ? undefined : `its initial value has ${bytes} bytes instead of ${needed}`;
 }
 
-/** What is wrong with a variable, or nothing. */
+/** Error in a variable; undefined if there is none. */
 export function variableProblem(module: BrigModule, model: ModuleModel, placed: PlacedEntry): string | undefined {
   const { values } = placed.entry;
   const type = elementOf(values['type']!);

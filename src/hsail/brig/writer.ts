@@ -40,7 +40,7 @@ class GrowingSection {
 type FieldValues = Readonly<Record<string, number | bigint>>;
 
 export class BrigWriter {
-  /** Where in the source each entry comes from, by its section and offset. */
+  /** Source position of each entry, by its section and offset. */
   private readonly sources = new Map<string, Map<number, number>>(SECTION_NAMES.map((name) => [name, new Map()]));
   private readonly data = new GrowingSection(SECTION_NAMES[0]);
   private readonly code = new GrowingSection(SECTION_NAMES[1]);

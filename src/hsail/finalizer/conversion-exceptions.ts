@@ -1,4 +1,4 @@
-// Which exceptions conversions and comparisons of floats generate.
+// Exceptions of conversions and comparisons of floats.
 
 import { generate } from './exception-flags.js';
 import {

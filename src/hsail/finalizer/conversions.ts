@@ -38,7 +38,7 @@ function roundedInteger(instruction: HsailInstruction, rounding: string, value: 
   const word = isSignedName(sourceType) ? 'sitofp' : 'uitofp';
   const own = integerOf(sourceType);
   if (isNearest(rounding)) return out.value(`${word} ${own} ${value} to ${valueType(type)}`);
-  // What f64 holds is exact, so that only the last step rounds.
+  // The value in f64 is exact, so that only the last step rounds.
   const wide =
     bitsOf(sourceType) === 64
       ? directedDouble(instruction, rounding, value)

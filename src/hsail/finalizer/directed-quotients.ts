@@ -12,7 +12,7 @@ const DOUBLE = 'f64';
 const widened = ({ out }: HsailInstruction, type: string, value: string): string =>
   out.value(`fpext ${valueType(type)} ${value} to double`);
 
-/** Whether a value is neither zero, infinite nor NaN. */
+/** True if a value is neither zero, infinite nor NaN. */
 function isOrdinary(instruction: HsailInstruction, value: string): string {
   const { out } = instruction;
   const magnitude = out.call('double', 'llvm.fabs.f64', `double ${value}`);

@@ -75,7 +75,7 @@ class Grid {
 
 const gridOf = ({ out }: HsailInstruction): Grid => new Grid(out);
 
-/** What is the same in 32 and in 64 bits. */
+/** Queries that are the same in 32 and in 64 bits. */
 const writeCount = (instruction: HsailInstruction, value: string): void => {
   const isWide = bitsOf(instruction.type) === 64;
   instruction.write(isWide ? instruction.out.value(`zext i32 ${value} to i64`) : value);

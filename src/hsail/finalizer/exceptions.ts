@@ -1,4 +1,4 @@
-// Which exceptions an operation on floats generates, by its operands and result. A result is inexact where rounding up
+// Exceptions of operations on floats, by operands and result. A result is inexact where rounding up
 // and rounding down differ; whether it is tiny is seen before it is rounded.
 
 import { directedQuotient, directedRoot } from './directed-quotients.js';
@@ -94,7 +94,7 @@ function operate(instruction: Emitter, rounding: string, type: string, values: r
 /** The quarter of a power of two that no number reaches. */
 const quarterLimit = (type: string): bigint => infinityBits(type) - 2n * smallestNormal(type);
 
-/** Where rounding goes to the largest number, a quarter of the result, rounded to zero, shows if that was exceeded. */
+/** If rounding goes to the largest number, a quarter of the result, rounded to zero, shows if that was exceeded. */
 function overflows(instruction: Emitter, type: string, values: readonly string[], result: string): string {
   const { out } = instruction;
   const isBeyond = isInfiniteFloat(instruction, type, result);

@@ -15,7 +15,7 @@ import { RULES } from './rules.js';
 import { FunctionScope, type ModuleNames } from './scope.js';
 import { alignmentOf, isOfProgram, segmentOf, sizeOf } from './variables.js';
 
-/** What of a module its functions need. */
+/** Parts of a module that its functions need. */
 export interface ExecutableContext extends ModuleNames {
   readonly program: IrProgram;
   readonly lines: DebugLines;

@@ -20,7 +20,7 @@ interface Definition {
   readonly entry: BrigEntry;
 }
 
-/** What the modules of a program share. */
+/** State that the modules of a program share. */
 class ProgramSymbols {
   readonly definitions = new Map<string, Definition>();
   /** Private variables of all modules, which each kernel has once for its work-items. */
@@ -72,7 +72,7 @@ class ModuleTranslation implements ExecutableContext {
     });
   }
 
-  /** Where a declaration and a definition have one name, the definition counts. */
+  /** Of a declaration and a definition of one name, the definition counts. */
   private register(): void {
     const { definitions } = this.symbols;
     for (const entry of this.moduleEntries()) {

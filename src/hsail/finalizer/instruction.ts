@@ -1,4 +1,4 @@
-// What the rules of opcodes get: an instruction of a module with its fields by their spellings, and access to its
+// Interface of the rules of opcodes: an instruction of a module with its fields by their spellings, and access to its
 // operands.
 
 import type { AtollError } from '../../util/errors.js';

@@ -46,7 +46,7 @@ const productHigh: ValueOperation = ({ out }, type, values) => {
   return out.value(`trunc ${wide} ${high} to ${own}`);
 };
 
-/** Whether a sum or difference leaves the range, as 0 or 1. */
+/** True if a sum or difference leaves the range, as 0 or 1. */
 const overflow =
   (word: 'uadd' | 'usub'): ValueOperation =>
   ({ out }, type, [a, b]) => {

@@ -62,7 +62,7 @@ function fromLane(out: FunctionEmitter, bits: number, value: string, byteIndex: 
   return whole;
 }
 
-/** Where the other lane is not active, or the identity is to be used, the result is the identity. */
+/** If the other lane is not active, or the identity is to be used, the result is the identity. */
 const activelanepermute: Rule = (instruction) => {
   const { out, type, scope } = instruction;
   const own = integerOf(type);

@@ -34,7 +34,7 @@ const REGISTERS = [
 
 export const WAVE_SIZE = 64;
 
-/** What of a function depends on its module. */
+/** Properties of a function that depend on its module. */
 export interface ModuleNames {
   readonly module: BrigModule;
   /** The default rounding mode. */

@@ -40,7 +40,7 @@ export interface StoredTexel {
   readonly resource: string;
 }
 
-/** What is stored instead to an image of this channel order. */
+/** Channel order of the image that stores use instead. */
 export function storedTexel(out: FunctionEmitter, order: string, { texel, resource }: StoredTexel): StoredTexel {
   const [plain, standard, done] = [out.fresh('plain'), out.fresh('standard'), out.fresh('texel')];
   out.label(plain);

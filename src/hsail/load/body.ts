@@ -60,10 +60,10 @@ export function successors(module: BrigModule, { instructions, labels }: Body, i
 export const targetsOf = (module: BrigModule, list: BrigEntry): readonly number[] =>
   listAt(module, list.values['elements']!);
 
-/** Whether an instruction allocates private memory. */
+/** True if an instruction allocates private memory. */
 const isAllocation = ({ row }: Pick<BodyInstruction, 'row'>): boolean => row.name === 'alloca';
 
-/** Whether a module has the instruction. */
+/** True if a module has the instruction. */
 export const allocatesIn = (module: BrigModule): boolean =>
   [...module.code.values()].some(
     ({ kind, values }) => kind.startsWith('inst_') && isAllocation({ row: OPCODES[values['opcode']!]! }),

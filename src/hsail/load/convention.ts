@@ -1,4 +1,4 @@
-// What kernels in HSAIL find in their scalar registers (src/isa/hsail/registers.ts). The segment has the arguments
+// Initial scalar registers of kernels in HSAIL (src/isa/hsail/registers.ts). The segment has the arguments
 // alone: PRM 4.21 leaves no room for anything behind them.
 
 import type { GpuMemory } from '../../emulator/memory.js';

@@ -1,4 +1,4 @@
-// What a work-item asks of its dispatch: made of the registers that a launch fills (src/isa/hsail/registers.ts).
+// Dispatch queries of a work-item, from the registers that a launch fills (src/isa/hsail/registers.ts).
 
 import { SCALAR, VECTOR } from '../../isa/hsail/registers.js';
 import { bytesOf } from '../brig/types.js';
@@ -114,7 +114,7 @@ const QUERIES: Readonly<Record<string, Lower>> = {
   maxwaveid: constant(WAVEFRONTS - 1n),
 };
 
-/** Whether the opcode is one of these, which has been lowered then. */
+/** True if the opcode is one of these, which has been lowered then. */
 export function lowerQuery(scope: ActivationScope, { entry, row, operands }: BodyInstruction): boolean {
   const lower = Object.hasOwn(QUERIES, row.name) ? QUERIES[row.name] : undefined;
   if (!lower) return false;

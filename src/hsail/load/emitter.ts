@@ -85,7 +85,7 @@ export class Emitter {
     this.words.push(...words);
   }
 
-  /** Whether a row exists. */
+  /** True if a row exists. */
   has(name: string): boolean {
     return hsail.table.byName(name).length > 0;
   }

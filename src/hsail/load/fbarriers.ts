@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<string, number>> = {
   arrivefbar: FBARRIER.arrival,
 };
 
-/** Whether the opcode is one of these, which has been lowered then. @param label that no other code has */
+/** True if the opcode is one of these, which has been lowered then. @param label that no other code has */
 export function lowerFbarrier(scope: ActivationScope, { row, operands }: BodyInstruction, label: string): boolean {
   if (row.name === 'ldf') {
     scope.emitter.emit('mov_b32', { d: scope.register(operands[0]!), s0: addressOf(scope, operands[1]!) });

@@ -1,4 +1,4 @@
-// What lowering makes of a kernel: code, its lines and functions, and the sizes of its segments.
+// A lowered kernel: code, its lines and functions, and the sizes of its segments.
 
 import type { BrigEntry } from '../brig/module.js';
 import type { KernelControls } from './controls.js';

@@ -137,7 +137,7 @@ const ACCESSES: Readonly<Record<string, (scope: ActivationScope, instruction: Bo
   signalnoret: lowerSignal,
 };
 
-/** Whether the opcode is one of these, which has been lowered then. */
+/** True if the opcode is one of these, which has been lowered then. */
 export function lowerAccess(scope: ActivationScope, instruction: BodyInstruction): boolean {
   const { name } = instruction.row;
   const lower = Object.hasOwn(ACCESSES, name) ? ACCESSES[name] : undefined;

@@ -1,7 +1,10 @@
 // Immediate post-dominators of a graph: where all paths from a node meet again for the first time. Cooper, Harvey,
 // Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph.
 
-/** Nodes from which the exit cannot be reached get an edge to it, one in each round, until all reach it. */
+/**
+ * Lanes that enter an endless loop never meet the others: edges to nodes from which the exit cannot be reached are left
+ * out of the other nodes. Those nodes get an edge to the exit, one in each round, until all reach it.
+ */
 function withExits(successors: readonly (readonly number[])[], exit: number): readonly (readonly number[])[] {
   const edges = successors.map((list) => [...list]);
   const predecessors = edges.map((): number[] => []);
@@ -19,6 +22,7 @@ function withExits(successors: readonly (readonly number[])[], exit: number): re
     }
   };
   spread(exit);
+  for (const node of reaching) if (node !== exit) edges[node] = edges[node]!.filter((next) => reaching.has(next));
   for (let node = edges.length - 1; node >= 0; node--) {
     if (reaching.has(node)) continue;
     edges[node]!.push(exit);

@@ -8,7 +8,7 @@ const MASK = SCALAR.mask;
 
 export interface BranchLabels {
   readonly target: string;
-  /** What follows in the code. */
+  /** The next instruction of the code. */
   readonly side: string;
   readonly point: string;
 }

@@ -23,7 +23,7 @@ export interface OutlinedFunction {
   readonly storage: { readonly start: number; readonly end: number };
   /** Places of its arguments. */
   readonly formals: ReadonlyMap<number, number>;
-  /** Where its calls return to. */
+  /** Return points of its calls. */
   readonly sites: { readonly number: number; readonly label: string }[];
 }
 
@@ -72,7 +72,7 @@ class CallGraph {
     return this.nodes.get(name)!;
   }
 
-  /** Whether a chain of calls leads from one function to another. */
+  /** True if a chain of calls leads from one function to another. */
   reaches(from: string, to: string, seen = new Set<string>()): boolean {
     for (const callee of this.nodes.get(from)?.calls ?? []) {
       if (callee === to) return true;

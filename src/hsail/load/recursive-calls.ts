@@ -44,7 +44,7 @@ function copy(scope: ActivationScope, from: PrivatePlace, to: PrivatePlace, byte
   }
 }
 
-/** What a caller keeps while it may be called again. */
+/** Values that a caller saves while it may be called again. */
 interface Frame {
   readonly registers: readonly number[];
   readonly storage: { readonly start: number; readonly end: number };
@@ -73,7 +73,7 @@ function restore(scope: ActivationScope, { registers, storage, bytes }: Frame): 
   copy(scope, stackAt(registers.length * WORD_BYTES), variableAt(storage.start), bytes - registers.length * WORD_BYTES);
 }
 
-/** Where results wait while the caller's variables are restored: behind what is saved, 16 bytes at least each. */
+/** Place of results while the caller's variables are restored: after the saved values, at least 16 bytes each. */
 const RESULT_ALIGNMENT = 16;
 const alignUp = (value: number): number => Math.ceil(value / RESULT_ALIGNMENT) * RESULT_ALIGNMENT;
 

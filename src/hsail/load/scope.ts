@@ -12,7 +12,7 @@ import type { OutlinedFunction } from './recursion.js';
 import type { RegisterMap } from './registers.js';
 import { type ProgramVariables, segmentName, type VariableArea } from './storage.js';
 
-/** What all activations of a kernel have in common. */
+/** State that all activations of a kernel share. */
 export interface KernelMemory {
   readonly module: BrigModule;
   readonly definitions: ReadonlyMap<string, BrigEntry>;
@@ -24,7 +24,7 @@ export interface KernelMemory {
   readonly firstFree: number | undefined;
 }
 
-/** Where an address operand points: rows of a segment, the code of a base, and an offset. */
+/** Decoded address operand: rows of a segment, the code of a base, and an offset. */
 export interface AddressPlace {
   readonly segment: 'global' | 'flat' | 'private' | 'group';
   readonly base: number;

@@ -1,4 +1,4 @@
-// Where variables lie: addresses in their segments. Variables of the module that a kernel does not use take no space in
+// Addresses of variables in their segments. Variables of the module that a kernel does not use take no space in
 // group and private memory.
 
 import { AtollError } from '../../util/errors.js';

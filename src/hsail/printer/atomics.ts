@@ -63,7 +63,7 @@ interface AtomicAccess {
   readonly letter: string;
   readonly pointer: ValuePart;
   readonly sources: readonly ValuePart[];
-  /** Whether the old value is used. */
+  /** True if the old value is used. */
   readonly returns: boolean;
 }
 

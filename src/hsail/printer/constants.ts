@@ -10,7 +10,7 @@ const SYMBOL = /^@(?:"(?:[^"\\]|\\.)*"|[\w.$-]+)$/;
 const EXPRESSION = /^(getelementptr|addrspacecast|bitcast|inttoptr|ptrtoint|add|sub) (?:[a-z]+ )*\(([\s\S]*)\)$/;
 const AGGREGATE = /^[<[{]/;
 
-/** What constants refer to. */
+/** Symbols that constants refer to. */
 export interface ConstantScope {
   readonly named: NamedTypes;
   /** The address of a variable, with its sign. */

@@ -24,7 +24,7 @@ const elementwise =
       pairs(scope, instruction).map(([a, b]) => rule(scope, a, b, instruction.flags)),
     );
 
-/** What replaces arithmetic of truths. */
+/** Replacements of arithmetic on truth values. */
 const OF_TRUTHS: Readonly<Record<string, string>> = {
   add: 'xor',
   sub: 'xor',

@@ -41,7 +41,7 @@ export interface KernelVariables {
   addPrivate(bytes: number, alignment: number): string;
 }
 
-/** What all kernels of a module have in common. */
+/** State that all kernels of a module share. */
 export interface PrintedModule {
   readonly module: IrTextModule;
   readonly named: NamedTypes;
@@ -77,7 +77,7 @@ export class KernelScope {
     private readonly used: ReadonlySet<string>,
   ) {}
 
-  /** Whether any instruction reads the result. */
+  /** True if any instruction reads the result. */
   isUsed({ result }: IrInstruction): boolean {
     return result !== undefined && this.used.has(result);
   }

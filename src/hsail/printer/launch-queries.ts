@@ -30,7 +30,7 @@ export function launchWord(scope: KernelScope, offset: bigint): ValuePart {
 
 const MAX_LEAVES = 6;
 
-/** What a sum of 32 bits is made of. */
+/** Summands of a sum of 32 bits. */
 function leavesOf(scope: KernelScope, register: VirtualRegister, leaves: (VirtualRegister | string)[]): void {
   const definition = scope.code.definition(register);
   if (definition?.name !== 'add_u32' || leaves.length > MAX_LEAVES) return void leaves.push(register);

@@ -10,14 +10,14 @@ import {
   type VirtualRegister,
 } from './code.js';
 
-/** Whether a copy's sides have the same register. */
+/** True if a copy's sides have the same register. */
 function isOwnCopy(instruction: PrintedInstruction, names: ReadonlyMap<number, string>): boolean {
   const source = instruction.operands[1];
   if (!isCopy(instruction) || source === undefined || !isRegister(source)) return false;
   return names.get(source.id) === names.get(instruction.results[0]!.id);
 }
 
-/** Whether nothing but the jump remains of a block once registers have names. */
+/** True if nothing but the jump remains of a block once registers have names. */
 function isPassage({ instructions, end }: PrintedBlock, names: ReadonlyMap<number, string>): boolean {
   return end.kind === 'jump' && instructions.every((instruction) => isOwnCopy(instruction, names));
 }

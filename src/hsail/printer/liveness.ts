@@ -1,4 +1,4 @@
-// Which registers are live where, and which of them must differ.
+// Liveness of registers, and their interference.
 
 import { isCopy, isRegister, type PrintedBlock, type PrintedInstruction, sourcesOf } from './code.js';
 

@@ -19,7 +19,7 @@ export interface PlacedPart {
   readonly size: number;
 }
 
-/** Where a pointer leads that is no address of a program: words of the launch. */
+/** Target of a pointer that is no address of a program: words of the launch. */
 export interface LaunchWords {
   readonly launchOffset: bigint;
 }

@@ -183,7 +183,7 @@ class Assembler {
     if (missing !== undefined) throw this.tokens.error(`the label ${missing} is not defined`);
   }
 
-  /** Whether a body or block ends; comments before its end are statements. */
+  /** True if a body or block ends; comments before its end are statements. */
   private closes(): boolean {
     if (this.tokens.peek(0, true).kind === 'end') throw this.tokens.error('the body does not end');
     return this.tokens.peek(0, true).text === '}' && this.tokens.skip('}');

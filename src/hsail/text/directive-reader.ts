@@ -41,7 +41,7 @@ export class DirectiveReader {
     return offset;
   }
 
-  /** What may stand outside and inside of bodies. */
+  /** Directives that are allowed outside and inside of bodies. */
   common(): boolean {
     const { kind, text } = this.tokens.peek(0, true);
     if (kind === 'comment') this.comment(this.tokens.next(true).text);

@@ -85,7 +85,7 @@ function plainText(modifier: Modifier, value: number, row: OpcodeRow): string {
   }
 }
 
-/** Whether the text leaves a modifier out: what has no other value, and what is the default. */
+/** True if the text leaves a modifier out: what has no other value, and what is the default. */
 function isImplicit(row: OpcodeRow, modifier: Modifier, value: number): boolean {
   if (modifier === SEGMENTS) return row.name === 'alloca' || value === SEGMENTS.flat || value === SEGMENTS.none;
   if (modifier === ROUNDINGS) return IMPLICIT_ROUNDINGS.includes(value);
@@ -101,7 +101,7 @@ function mnemonic(module: BrigModule, entry: BrigEntry, row: OpcodeRow): string 
   return [row.name, ...parts.filter((part) => part !== '')].join('_');
 }
 
-/** Where operands stand differently: targets of calls first, and lists of targets in brackets. */
+/** Exceptions of the order of operands: targets of calls first, and lists of targets in brackets. */
 function operandsText(row: OpcodeRow, texts: readonly string[]): string {
   const bracketed = (list: string) => `[${list.slice(1, -1)}]`;
   if (row.name === 'sbr') return `${texts[0]} ${bracketed(texts[1]!)}`;

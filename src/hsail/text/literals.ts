@@ -69,7 +69,7 @@ export const integerValue = (text: string): bigint => BigInt(/^0\d/.test(text) ?
 
 const ESCAPED: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** What a string literal stands for. */
+/** Value of a string literal. */
 export function stringValue(literal: string): string {
   return literal.slice(1, -1).replaceAll(/\\(x[\da-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, (_, code: string) => {
     if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));

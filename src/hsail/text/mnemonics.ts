@@ -14,7 +14,7 @@ export interface Mnemonic {
 }
 
 const FLAGS = ['ftz', 'const', 'nonull'];
-/** What may be left out, and the value then. */
+/** Modifiers that may be left out, with their value then. */
 const OPTIONAL: ReadonlyMap<BrigEnum, number> = new Map<BrigEnum, number>([
   [SEGMENTS, SEGMENTS.flat],
   [PACKINGS, PACKINGS.none],

@@ -23,7 +23,7 @@ export const nameAt = (module: BrigModule, code: number): string =>
 const registerText = ({ values }: BrigEntry): string =>
   `$${spellingOf(REGISTER_KINDS, values['regKind']!)![0]}${values['regNum']}`;
 
-/** Whether an address has 32 bits: by the segment of its symbol, or by its register. */
+/** True if an address has 32 bits: by the segment of its symbol, or by its register. */
 function isNarrow(module: BrigModule, { values }: BrigEntry, isLarge: boolean): boolean {
   const symbol = module.code.get(values['symbol']!);
   if (symbol !== undefined) return addressBits(symbol.values['segment'], isLarge) === 32;

@@ -62,7 +62,7 @@ export class Scopes {
     this.pending.set(name, [...(this.pending.get(name) ?? []), set]);
   }
 
-  /** Whether the label is new. */
+  /** True if the label is new. */
   defineLabel(name: string, offset: number): boolean {
     if (this.local.has(name)) return false;
     this.local.set(name, { kind: 'directive_label', offset });

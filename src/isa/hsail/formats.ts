@@ -8,7 +8,7 @@ import { LABEL_BITS, SCALAR, VECTOR } from './registers.js';
 
 const field = (word: 0 | 1, low: number, width: number): FieldSpec => ({ word, low, width });
 
-/** Where no operand but the result is as wide as a vector register's number there is a bit more for the opcode. */
+/** Formats in which only the result has the width of a vector register's number have one more bit for the opcode. */
 const [OPCODE, SHORT_OPCODE] = [field(0, 17, 11), field(0, 18, 9)];
 /** Instructions beside the one that is HSAIL's: literals, address sums, the reconvergence stack. */
 const [AUXILIARY, SHORT_AUXILIARY] = [field(1, 27, 1), field(0, 27, 1)];

@@ -1,4 +1,4 @@
-// Where the values of a wavefront lie that HSAIL does not name: what a launch gives, and the reconvergence stack.
+// Registers of a wavefront that HSAIL does not name: values of the launch, and the reconvergence stack.
 
 /** The name of the instruction set. */
 export const HSAIL = 'hsail';

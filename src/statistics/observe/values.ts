@@ -43,7 +43,7 @@ export class ValueProbe implements Probe {
   /** Of the instruction that executes; undefined in work-groups that are not looked at. */
   private path: Path | undefined;
   private uses: VgprUses | undefined;
-  /** Whether it is an instruction of the program. */
+  /** True if it is an instruction of the program. */
   private counts = true;
 
   /** @param every work-groups whose number is a multiple of this are looked at; absent: as sampling.ts says */

@@ -33,7 +33,7 @@ export function bind(memory: ArrayBufferLike, owner: Host | undefined): number {
   return ++bindings;
 }
 
-/** Whether nothing has been bound since. */
+/** True if nothing has been bound since. */
 export const isBound = (binding: number): boolean => binding === bindings;
 
 export const int = (at: i32): i32 => ints[at]!;

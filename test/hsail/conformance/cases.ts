@@ -22,7 +22,7 @@ export interface CaseImage {
   readonly arraySize: number;
   /** Devices need not have its format. */
   readonly isOptional: boolean;
-  /** What all its elements begin with. */
+  /** Initial value of all its elements. */
   initial: Uint8Array;
   readonly regions: CaseRegion[];
 }
@@ -88,7 +88,7 @@ export class ConformanceCase {
   readonly images: CaseImage[] = [];
   readonly samplers: CaseSampler[] = [];
   readonly steps: CaseStep[] = [];
-  /** What the runner cannot do for this case. */
+  /** Feature of this case that the runner lacks. */
   missing: string | undefined;
 
   constructor(readonly name: string) {}

@@ -88,7 +88,7 @@ export class CaseSurface {
     this.pitch = this.isBuffer ? image.width : Math.ceil(image.width / unit) * unit;
   }
 
-  /** Whether the runtime has images of this format. */
+  /** True if the runtime has images of this format. */
   static supports({ channelOrder, channelType, geometry }: CaseImage): boolean {
     const isBuffer = geometry === BUFFER;
     if (isBuffer && (channelOrder === STANDARD_RGB || [5, 6].includes(channelType))) return false;

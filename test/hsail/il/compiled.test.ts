@@ -1,4 +1,4 @@
-// What compiled code does of HSAIL without the interpreter, and that its bits are the same.
+// Compiled code of HSAIL executes without the interpreter, with the same bits.
 
 import test from 'ava';
 import { Machine, readImage } from '../../../src/library/index.js';

@@ -1,4 +1,4 @@
-// What statistics, faults, coverage, traces, listings and the debugger say of kernels in HSAIL.
+// Statistics, faults, coverage, traces, listings and the debugger on kernels in HSAIL.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

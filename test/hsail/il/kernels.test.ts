@@ -37,7 +37,7 @@ interface Sample {
   /** The value of each item. */
   readonly expected: (item: number) => number;
   readonly group?: number;
-  /** What is declared in the module. */
+  /** Declarations of the module. */
   readonly before?: string;
 }
 
@@ -54,6 +54,30 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 @end:
   add_u32 $s1, $s1, 7;${STORE}`,
     expected: (item) => (item % 2 === 0 ? item + 1000 : item * 3) + 7,
+  },
+  'lanes meet before a barrier that an endless loop could precede': {
+    before: 'group_u32 &tile[256];',
+    text: `${OWN}
+  workitemid_u32 $s4, 0;
+  shl_u32 $s5, $s4, 2;
+  cmp_lt_b1_u32 $c0, $s4, 20;
+  cbr_b1 $c0, @low;
+  cmp_gt_b1_u32 $c1, $s4, 4000;
+  cbr_b1 $c1, @endless;
+  st_group_u32 100, [&tile][$s5];
+  br @meet;
+@endless:
+  br @endless;
+@low:
+  st_group_u32 $s4, [&tile][$s5];
+@meet:
+  barrier;
+  xor_b32 $s4, $s4, 1;
+  shl_u32 $s5, $s4, 2;
+  ld_group_u32 $s1, [&tile][$s5];
+  barrier;${STORE}`,
+    expected: (item) => (((item % 64) ^ 1) < 20 ? (item % 64) ^ 1 : 100),
+    group: 64,
   },
   'fractions of negative subnormal numbers that are flushed keep the sign': {
     text: `${OWN}

@@ -1,4 +1,4 @@
-// What the finalizer's device needs from outside: the compiler, which the composition root connects.
+// Interface of the finalizer's device to the compiler, which the composition root connects.
 
 export interface NamedModule {
   readonly name: string;

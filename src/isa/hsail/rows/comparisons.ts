@@ -6,7 +6,7 @@ import type { AluRow } from '../family.js';
 import { F16, F32, F64, FLOATS, type FloatKind } from './float-types.js';
 import { truth, W32, W64, type Width } from './integers.js';
 
-/** What a result is where the comparison is true; 0 where it is not. */
+/** Result of a comparison that is true; 0 is that of a false one. */
 const RESULTS: Readonly<Record<string, (to: Destination, value: Ex<'b1'>) => Stmt>> = {
   b1: (to, value) => to.set(ops.fromBool(value)),
   u32: (to, value) => to.set(select(value, u32(-1), u32(0))),

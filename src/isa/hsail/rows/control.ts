@@ -1,6 +1,6 @@
 // Branches and the reconvergence stack (PRM 2.12). Where lanes differ in the condition of a branch, its immediate
 // post-dominator becomes an open point, with all lanes. The lanes of one side continue, the others wait as a side.
-// Where the point is reached, the sides that wait there continue one after the other, the last pushed first. Then the
+// At the point, the waiting sides continue one after the other, the last pushed first. Then the
 // point is closed, and all of its lanes continue.
 //
 // Each jump has one target in its code, so that compiled code keeps it: the side to resume is looked up once (`peek`),

@@ -17,7 +17,7 @@ import { HOW } from '../../language/functions/rounded.js';
 export const ROUNDINGS = { near: 0, up: 1, down: 2, zero: 3 } as const;
 export type Rounding = keyof typeof ROUNDINGS;
 
-/** What an instruction says of its arithmetic. */
+/** Modifiers of an instruction's arithmetic. */
 export interface RoundingChoice {
   readonly rounding: Rounding;
   readonly ftz: boolean;

@@ -27,7 +27,7 @@ const SLOTS = ['D', 'DATA', 'ADDRESS', 'PRIVATE'] as const;
 type MemoryOperands = Operands<(typeof SLOTS)[number]>;
 type MemoryRow = Row<(typeof SLOTS)[number]>;
 
-/** Where the bytes `at` bytes behind the first one lie; several, of which one is valid in a lane. */
+/** Addresses of the bytes `at` bytes after the first one; several, of which one is valid in a lane. */
 export interface Place {
   readonly space: Space;
   readonly address: Ex;

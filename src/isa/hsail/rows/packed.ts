@@ -9,7 +9,10 @@ export type PackedElement = Ex<'u64'>;
 type Element = PackedElement;
 export type ElementCompute = (a: Element, b: Element) => Element;
 
-/** Which elements of the operands are used: `p` all, `s` the lowest; a result of `s` alone keeps the others. */
+/**
+ * Packing control: elements of the operands that are used, `p` all, `s` the lowest; a result of `s` alone keeps the
+ * others.
+ */
 export const UNARY = ['p', 's'] as const;
 export const BINARY = ['pp', 'ps', 'sp', 'ss'] as const;
 type Packing = (typeof UNARY)[number] | (typeof BINARY)[number];

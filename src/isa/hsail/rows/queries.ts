@@ -1,4 +1,4 @@
-// What a work-item asks of itself, of its dispatch and of the lanes beside it (PRM 5.8, 9.4, 11.1, 11.4). The lowering
+// Queries of a work-item: its ids, its dispatch and the other lanes (PRM 5.8, 9.4, 11.1, 11.4). The lowering
 // of a kernel (src/hsail/load) names the registers that hold what a launch gives.
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
