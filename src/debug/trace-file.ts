@@ -28,7 +28,7 @@ export class TraceFile {
     }
   }
 
-  /** True if everything so far is in the file, after `flush`. */
+  /** True if all output so far is in the file, after `flush`. */
   get isComplete(): boolean {
     return !this.failed;
   }

@@ -92,7 +92,7 @@ export function sessionConfigs(
   });
 }
 
-/** Program, arguments and environment of the execution. @throws AtollError BAD_OPTION */
+/** Arguments of the execution of the program. @throws AtollError BAD_OPTION */
 function executionOf(options: GuestOptions) {
   const assignments = (variables: Readonly<Record<string, string>>) =>
     Object.entries(variables).map(([name, value]) => `${name}=${value}`);

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../report/page.js';
 import type { InstrumentReports } from './reports.js';
 
-/** Description of a file in the reports. */
+/** Part of the reports about a file. */
 export interface OutputDescription {
   readonly title: string;
   readonly text: string;

@@ -33,9 +33,9 @@ export interface Rules {
    * (common/addressing/lds.ts).
    */
   readonly wrapsLocalAddresses?: boolean;
-  /** True if a loader has put the instruction beside those of the program, so that statistics do not count it. */
+  /** Set if a loader has put the instruction beside those of the program, so that statistics do not count it. */
   isAuxiliary?(instruction: Instruction): boolean;
-  /** True if a branch that is taken continues elsewhere; absent: unless it has a `simm16` of 0. */
+  /** Set if a taken branch continues elsewhere; absent: unless it has a `simm16` of 0. */
   goesElsewhere?(branch: Instruction): boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;

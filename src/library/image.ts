@@ -97,7 +97,7 @@ function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents 
   return { device: processor, program: codeObjectProgram(object, isa.name) };
 }
 
-/** The executed code is no chip's machine code, but HSAIL itself. */
+/** HSAIL itself is executed, not machine code of a chip. */
 function hsail(bytes: Uint8Array, name = 'the module'): ImageContents {
   return { device: 'hsail', program: hsailImage(bytes, name) };
 }

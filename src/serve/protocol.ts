@@ -118,7 +118,7 @@ export interface ProgramEnd {
   readonly signal?: string;
 }
 
-/** View that a browser receives several times a second. */
+/** State that a browser receives several times a second. */
 export interface LiveState extends LiveRunFacts {
   /** The server stays after the end of the program. */
   readonly stays: boolean;

@@ -24,7 +24,7 @@ const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVe
  */
 const LLVM_TOOLS = 16;
 const llvmTools = () => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/llvm-mc`);
-/** Whether the system's compiler can link a program. */
+/** True if the system's compiler can link a program. */
 const links = (source, ...flags) =>
   spawnSync('g++', [...flags, '-x', 'c++', '-', '-o', '/dev/null'], { input: source }).status === 0;
 const hasIcd = (word) =>

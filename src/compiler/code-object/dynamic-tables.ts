@@ -1,4 +1,4 @@
-// Symbol tables of a code object in memory: the table of hashes, which has their number, and the dynamic
+// Symbols of a code object in memory: the table of hashes, which has their number, and the dynamic
 // section, which has the places of all tables.
 
 import { fields, SYMBOL_SIZE } from './elf64.js';

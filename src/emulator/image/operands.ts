@@ -72,7 +72,7 @@ export class AddressReader {
     return this.isHalves ? halfFloat(this.half()) : floatOf(this.word());
   }
 
-  /** The rest begins with a register. */
+  /** The next component begins a register. */
   align(): void {
     if (this.isHigh) this.register++;
     this.isHigh = false;
