@@ -106,7 +106,7 @@ export class Objects {
     });
   }
 
-  /** Whose memory an address is in, or was. */
+  /** Object whose memory contains, or contained, an address. */
   at(address: number): MemoryObject | undefined {
     let nearest: MemoryObject | undefined;
     for (const object of this.live.values())

@@ -71,7 +71,7 @@ function withText(kind: number, text: string): Buffer {
 /** Sink of all guests' probes. */
 export class BinaryTraceSink {
   private started = false;
-  /** Whose launch and work-group the next instruction is of, as the file has it. */
+  /** Work-group and launch of the next instruction, as written to the file. */
   private group: WorkGroup['number'] | undefined;
   private launch: LaunchDescriptor | undefined;
   private code = '';

@@ -49,7 +49,7 @@ export interface Prompt extends AnyPrompt {
   readonly stopped: Wavefront;
   /** The wavefront that is looked at, and that `step` and `until` move. */
   selected: Wavefront;
-  /** Whose variables are shown; undefined: those of the first lane that is switched on. */
+  /** Lane whose variables are shown; undefined: the first active lane. */
   lane: number | undefined;
   /** After a fault nothing can continue. */
   readonly faulted: boolean;

@@ -4,7 +4,7 @@
 export interface TraceStep {
   /** Equal in two runs that did the same. */
   readonly same: string | number;
-  /** Whose step it is; undefined for what is said of launches and faults. */
+  /** Wavefront of the step; undefined for lines about launches and faults. */
   readonly wave: string | undefined;
   /** Lines for people. */
   readonly shown: () => readonly string[];

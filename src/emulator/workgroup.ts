@@ -73,9 +73,9 @@ export class ComputeUnit {
   readonly workGroup: WorkGroup;
   readonly wavefronts: readonly Wavefront[];
   readonly bulk: BulkMemory;
-  /** Whose templates lie in this unit's slice: two dispatches may take turns. */
+  /** Owner of the templates in this unit's slice: two dispatches may take turns. */
   templatesOf: object | undefined;
-  /** Whose local ids lie in the templates. */
+  /** Owner of the local ids in the templates. */
   idsOf: object | undefined;
   private readonly onePlace: readonly WorkGroup[];
   /** Byte addresses of the templates, as the signed words that WebAssembly takes without a conversion. */

@@ -13,7 +13,7 @@ const KEPT = 256;
 const INTERVAL_MS = 50;
 
 interface RoutineHeader {
-  /** Whose it is. */
+  /** Owner of the routine. */
   readonly by: string;
 }
 

@@ -11,7 +11,7 @@ import { sha256 } from '../util/hash.js';
 import { KEPT_LIMIT, keptFolder, translator } from './kernel-store.js';
 
 interface Header extends Omit<Translation, 'bytes'> {
-  /** Whose it is. */
+  /** Owner of the translation. */
   readonly by: string;
   /** Bytes of its module; operations follow. */
   readonly moduleBytes: number;

@@ -135,8 +135,8 @@ for (const [index, type] of (Object.keys(FORMATS) as FloatType[]).entries())
     const seen = new Set<number>();
     const wrong: string[] = [];
     for (let item = 0; item < COUNT; item++) {
-      const given = values.slice(3 * item, 3 * item + 3);
-      const own = given.map((bits) => fractionOf(format, bits));
+      const operands = values.slice(3 * item, 3 * item + 3);
+      const own = operands.map((bits) => fractionOf(format, bits));
       if (own.includes(undefined)) continue;
       ROWS.forEach((row, number) => {
         const expected = expectedFlags(format, row, own as Fraction[]);
@@ -144,7 +144,7 @@ for (const [index, type] of (Object.keys(FORMATS) as FloatType[]).entries())
         seen.add(expected);
         if (actual !== expected)
           wrong.push(
-            `${row.name}_${row.rounding} ${given.map((each) => each.toString(16))}: ${actual}, not ${expected}`,
+            `${row.name}_${row.rounding} ${operands.map((each) => each.toString(16))}: ${actual}, not ${expected}`,
           );
       });
     }

@@ -36,15 +36,17 @@ export async function launched(
 ): Promise<void> {
   const machine = new LibraryMachine({ engine });
   try {
-    const buffers = rest.arguments.map((given) => (typeof given === 'number' ? undefined : machine.buffer(given)));
-    const values = rest.arguments.map((given, index) => {
+    const buffers = rest.arguments.map((argument) =>
+      typeof argument === 'number' ? undefined : machine.buffer(argument),
+    );
+    const values = rest.arguments.map((argument, index) => {
       const buffer = buffers[index];
-      const bytes = buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(given as number);
+      const bytes = buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(argument as number);
       return new Uint8Array(bytes.buffer);
     });
     await machine.launch(image.kernel(kernel), { globalSize, localSize, arguments: values });
-    rest.arguments.forEach((given, index) => {
-      if (typeof given !== 'number') buffers[index]!.read(given);
+    rest.arguments.forEach((argument, index) => {
+      if (typeof argument !== 'number') buffers[index]!.read(argument);
     });
   } finally {
     await machine.close();

@@ -118,8 +118,8 @@ test('lanes are counted by comparisons that are ordered', async (t) => {
   const image = await finalized([COUNTED], 'fiji');
   const values = Float32Array.from({ length: 64 }, (_, lane) => (lane % 3 === 0 ? Number.NaN : lane % 2));
   const out = new Uint32Array(64);
-  const given = [new Uint32Array(values.buffer), out];
-  await launched(image, { kernel: '&count', engine: 'jit', globalSize: [64], arguments: given });
+  const buffers = [new Uint32Array(values.buffer), out];
+  await launched(image, { kernel: '&count', engine: 'jit', globalSize: [64], arguments: buffers });
   t.deepEqual(new Set(out), new Set([values.filter((value) => value === 0).length]));
 });
 
@@ -193,8 +193,8 @@ test('indirect functions are called by their addresses, others in each lane', as
     const address = (name: string): number => symbols.find((symbol) => symbol.name === name)!.value;
     const place = (name: string): number => (address(name) - address('&anchor')) >>> 0;
     const out = new Uint32Array(128);
-    const given = [place('&squared'), place('&negated'), out];
-    const launch = { kernel: '&k', globalSize: [128], localSize: [64], arguments: given } as const;
+    const buffers = [place('&squared'), place('&negated'), out];
+    const launch = { kernel: '&k', globalSize: [128], localSize: [64], arguments: buffers } as const;
     for (const engine of ['interp', 'jit'] as const) {
       await launched(readImage(codeObject), { ...launch, engine });
       const expected = Uint32Array.from(out, (_, x) => (x % 5 === 0 ? 7 : x % 2 === 0 ? x * x : -x));

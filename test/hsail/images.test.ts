@@ -233,8 +233,8 @@ test('colors are stored as standard RGB, their alpha as it is', async (t) => {
   const elements = machine.buffer(surface.contents());
   const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
   const input = machine.buffer(Float32Array.from(COLORS));
-  const given = bytesOf(BigInt(handle.address), BigInt(input.address));
-  await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: given });
+  const addresses = bytesOf(BigInt(handle.address), BigInt(input.address));
+  await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: addresses });
   const stored = elements.read(new Uint8Array(4 * COLORS.length));
   COLORS.forEach((color, index) => {
     const linear = Math.min(Math.max(color || 0, 0), 1);

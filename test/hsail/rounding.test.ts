@@ -97,9 +97,9 @@ for (const type of Object.keys(FORMATS) as FloatType[]) {
           const actual = output[item * ROWS.length + row]!;
           if (expected === undefined) return;
           checked++;
-          const given = values.slice(3 * item, 3 * item + 3).map((value) => value.toString(16));
+          const operands = values.slice(3 * item, 3 * item + 3).map((value) => value.toString(16));
           if (actual !== expected)
-            wrong.push(`${name}_${direction} ${given}: ${actual.toString(16)}, not ${expected.toString(16)}`);
+            wrong.push(`${name}_${direction} ${operands}: ${actual.toString(16)}, not ${expected.toString(16)}`);
         });
       }
       t.true(checked > 3000, `${checked}`);

@@ -49,7 +49,7 @@ const schema = z.strictObject({
   made: z.string(),
   /** Of the board's device. */
   device: z.strictObject({ platform: z.string(), name: z.string(), mhz: megahertz }),
-  /** Whose times come out. */
+  /** Device of the resulting times. */
   target: z.strictObject({ name: z.string(), mhz: megahertz }),
   /** A launch from nanoseconds to nanoseconds, all others from bytes to nanoseconds. */
   requests: z.strictObject({

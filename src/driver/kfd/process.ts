@@ -138,7 +138,8 @@ export class KfdProcess implements ContextEvents, ArenaUser {
   acquire(agent: Agent, file: RenderFile): void {
     const openFile = this.files.get(agent.gpuId);
     if (openFile === file) return;
-    if (openFile || file.owner || file.arena) throw new RequestError('EBUSY', 'the address space has been acquired already');
+    if (openFile || file.owner || file.arena)
+      throw new RequestError('EBUSY', 'the address space has been acquired already');
     if (!this.vm) this.vm = this.open(file);
     file.owner = this;
     this.files.set(agent.gpuId, file);

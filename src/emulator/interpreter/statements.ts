@@ -30,7 +30,7 @@ export const emptyWrites = (): Writes => ({ lane: [], declare: [], after: [], re
 
 /** Emits the evaluation of a statement's expressions and appends its effect to `writes`. */
 export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void {
-  if ('slot' in stmt && stmt.kind !== 'mask' && !v.isRegister(stmt.slot)) return; // what is not there is not written
+  if ('slot' in stmt && stmt.kind !== 'mask' && !v.isRegister(stmt.slot)) return; // absent registers are not written
   switch (stmt.kind) {
     case 'write':
       return emitWrite(v, stmt, writes);

@@ -23,7 +23,7 @@ export class BlockCounts {
   private blocks: readonly TranslatedBlock[] = [];
   /** By the numbers of the words. */
   private accounts: readonly CountSink[] = [];
-  /** Whose counts compiled code counts for, where, and how many instructions have not been added to them. */
+  /** Counts that compiled code adds to, their table, and the number of instructions that have not been added yet. */
   private owner: Counts | undefined;
   private table = 0;
   private uncounted = 0;

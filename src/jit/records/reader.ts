@@ -16,7 +16,7 @@ export interface AccessRecording {
   readonly translation: object;
   /** Finds an instruction by its number. */
   readonly find: (number: number) => RecordedInstruction;
-  /** Whose it is. */
+  /** Wavefront of the record. */
   readonly wavefront: () => Wavefront;
 }
 

@@ -42,7 +42,7 @@ interface AccessAt {
   readonly access: InstructionAccess;
 }
 
-/** Whose pattern a slot has: what instructions access when it is met, or a stretch. */
+/** Owner of the pattern in a slot: an instruction and its accesses, or a stretch. */
 interface Pattern {
   readonly codeAddress: number;
   readonly accesses: readonly AccessAt[];

@@ -16,7 +16,7 @@ import { type VgprUses, vgprUsesOf } from './vgprs.js';
 
 /** Position of a wavefront at its last use of each VGPR (0: none), and their values. */
 interface Path {
-  /** Whose it is: a place may have gone to another one that had left its own. */
+  /** Work-group of the value: a place may have been taken over by another work-group. */
   readonly group: number;
   /** Changes by others that are taken into account. */
   edits: number;

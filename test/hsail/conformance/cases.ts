@@ -116,29 +116,29 @@ class CaseReader {
   private readonly executables = new Map<string, string>();
   private readonly dispatches = new Map<string, CaseDispatch>();
 
-  constructor(readonly found: ConformanceCase) {}
+  constructor(readonly record: ConformanceCase) {}
 
   private imageOf(name: string): CaseImage {
-    return this.found.images.findLast((image) => image.name === name)!;
+    return this.record.images.findLast((image) => image.name === name)!;
   }
 
   line(text: string): void {
     const [word, ...rest] = text.split(' ');
     const step = this.steps[word as keyof typeof this.steps] as ((...words: string[]) => void) | undefined;
-    if (step === undefined) this.found.missing ??= word;
+    if (step === undefined) this.record.missing ??= word;
     else step.apply(this, rest);
   }
 
   private readonly steps = {
     thread: (number: string): void => {
-      if (number !== '0') this.found.missing ??= 'threads';
+      if (number !== '0') this.record.missing ??= 'threads';
     },
     set: (): void => {
-      this.found.missing ??= 'set';
+      this.record.missing ??= 'set';
     },
-    module: (name: string, bytes: string): void => void this.found.modules.set(name, hex(bytes)),
-    program: (name: string): void => void this.found.programs.set(name, []),
-    add: (program: string, module: string): void => void this.found.programs.get(program)!.push(module),
+    module: (name: string, bytes: string): void => void this.record.modules.set(name, hex(bytes)),
+    program: (name: string): void => void this.record.programs.set(name, []),
+    add: (program: string, module: string): void => void this.record.programs.get(program)!.push(module),
     finalize: (code: string, program: string): void => void this.codes.set(code, program),
     executable: (): void => {},
     load: (executable: string, code: string): void => {
@@ -147,18 +147,18 @@ class CaseReader {
     buffer: (name: string, size: string, ...values: string[]): void => {
       const handles = values.map((value) => /^=(.*)\.handle$/.exec(value)?.[1]);
       const isHandles = handles.length > 0 && !handles.includes(undefined);
-      if (!isHandles && values[0]?.startsWith('=')) this.found.missing ??= 'values of the launch';
+      if (!isHandles && values[0]?.startsWith('=')) this.record.missing ??= 'values of the launch';
       const contents = isHandles
         ? { initial: hex(), handles: handles as string[] }
         : { initial: hex(values[0]), handles: [] };
-      this.found.buffers.push({ name, size: Number(size), ...contents });
+      this.record.buffers.push({ name, size: Number(size), ...contents });
     },
     image: (name: string, ...words: string[]): void => {
       const [, geometry = 0, channelOrder = 0, channelType = 0, ...sizes] = words.map(Number);
       const [width = 1, height = 1, depth = 1, arraySize = 1, optional = 0] = sizes;
       const format = { geometry, channelOrder, channelType, isOptional: optional === 1 };
       const size = { width, height, depth, arraySize };
-      this.found.images.push({ name, ...format, ...size, initial: new Uint8Array(0), regions: [] });
+      this.record.images.push({ name, ...format, ...size, initial: new Uint8Array(0), regions: [] });
     },
     imageinit: (name: string, value: string): void => {
       this.imageOf(name).initial = hex(value);
@@ -170,25 +170,25 @@ class CaseReader {
     },
     sampler: (name: string, ...words: string[]): void => {
       const [coordinates = 0, filter = 0, addressing = 0] = words.map(Number);
-      this.found.samplers.push({ name, coordinates, filter, addressing });
+      this.record.samplers.push({ name, coordinates, filter, addressing });
     },
     signal: (name: string, value: string): void => {
       const initial = new Uint8Array(SIGNAL.bytes);
       new DataView(initial.buffer).setBigUint64(SIGNAL.value, BigInt(value), true);
-      this.found.buffers.push({ name, size: SIGNAL.bytes, initial, handles: [] });
+      this.record.buffers.push({ name, size: SIGNAL.bytes, initial, handles: [] });
     },
     queue: (name: string): void =>
-      void this.found.buffers.push({ name, size: QUEUE_BYTES, initial: hex(), handles: [] }),
+      void this.record.buffers.push({ name, size: QUEUE_BYTES, initial: hex(), handles: [] }),
     // The suite's hosts send what the signal has already.
     send: (name: string, value: string): void => {
-      const { initial } = this.found.buffers.find((buffer) => buffer.name === name)!;
+      const { initial } = this.record.buffers.find((buffer) => buffer.name === name)!;
       const before = new DataView(initial.buffer).getBigUint64(SIGNAL.value, true);
-      if (before !== BigInt(value)) this.found.missing ??= 'send';
+      if (before !== BigInt(value)) this.record.missing ??= 'send';
     },
     wait: (buffer: string, value: string): void => {
       const bytes = new Uint8Array(SIGNAL.value + 8);
       new DataView(bytes.buffer).setBigUint64(SIGNAL.value, BigInt(value), true);
-      this.found.steps.push({ expected: { buffer, type: UNSIGNED_64, size: 8, method: '', bytes } });
+      this.record.steps.push({ expected: { buffer, type: UNSIGNED_64, size: 8, method: '', bytes } });
     },
     dispatch: (...words: string[]): void => {
       const [name = '', executable = '', module = '', kernel, ...numbers] = words;
@@ -207,20 +207,20 @@ class CaseReader {
     },
     arg: (dispatch: string, code: string, name: string, ...values: string[]): void => {
       const kind = ARGUMENT_KINDS[code];
-      if (kind === undefined) this.found.missing ??= `argument ${code}`;
-      const given = kind === 'values' ? values.slice(1).join('') : values.join('');
-      if (given.startsWith('=')) this.found.missing ??= 'values of the launch';
-      const bytes = hex(given);
+      if (kind === undefined) this.record.missing ??= `argument ${code}`;
+      const digits = kind === 'values' ? values.slice(1).join('') : values.join('');
+      if (digits.startsWith('=')) this.record.missing ??= 'values of the launch';
+      const bytes = hex(digits);
       const size =
         kind === 'buffer' || kind === 'descriptor' ? 8 : kind === 'values' ? Number(values[0]) : bytes.length;
       this.dispatches.get(dispatch)!.arguments.push({ kind: kind ?? 'value', name, bytes, size });
     },
-    execute: (name: string): void => void this.found.steps.push({ dispatch: this.dispatches.get(name)! }),
+    execute: (name: string): void => void this.record.steps.push({ dispatch: this.dispatches.get(name)! }),
     validate: (...words: string[]): void => {
       const [buffer = '', , type = '', size = '', method = '', ...values] = words;
-      if (values.some((value) => value.startsWith('='))) this.found.missing ??= 'values of the launch';
+      if (values.some((value) => value.startsWith('='))) this.record.missing ??= 'values of the launch';
       const expected = { buffer, type: Number(type), size: Number(size), method: method.slice(1, -1) };
-      this.found.steps.push({ expected: { ...expected, bytes: hex(values.join('')) } });
+      this.record.steps.push({ expected: { ...expected, bytes: hex(values.join('')) } });
     },
   };
 }
@@ -235,7 +235,7 @@ export function readCases(text: string): ConformanceCase[] {
     at = end < 0 ? text.length : end + 1;
     if (line.startsWith('case ')) {
       reader = new CaseReader(new ConformanceCase(line.slice('case '.length)));
-      cases.push(reader.found);
+      cases.push(reader.record);
     } else if (line !== '') reader!.line(line);
   }
   return cases;

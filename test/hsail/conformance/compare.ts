@@ -23,8 +23,8 @@ interface CompareMethod {
 
 function methodOf(text: string): CompareMethod {
   const numberOf = (name: string): number | undefined => {
-    const found = new RegExp(`${name}=([^,]*)`).exec(text);
-    return found ? Number.parseFloat(found[1]!) : undefined;
+    const match = new RegExp(`${name}=([^,]*)`).exec(text);
+    return match ? Number.parseFloat(match[1]!) : undefined;
   };
   const [absolute, relative, standard] = [numberOf('absf'), numberOf('relf'), numberOf('image')];
   const isOther = [absolute, relative, standard].some((each) => each !== undefined);
@@ -107,10 +107,10 @@ export function firstDifference(expectation: CaseExpectation, actual: Uint8Array
   const bytes = expectedBytes(expectation);
   const size = FLOAT_TYPES[type];
   const exact = size !== undefined && type > 10;
-  const wanted = methodOf(exact ? 'absf=0' : method);
+  const comparison = methodOf(exact ? 'absf=0' : method);
   for (let at = 0; at < bytes.length; at += size ?? 1) {
     const [a, b] = [valueAt(bytes, at, size ?? 1), valueAt(actual, at, size ?? 1)];
-    if (size === undefined ? a === b : floatsMatch(wanted, size, a, b)) continue;
+    if (size === undefined ? a === b : floatsMatch(comparison, size, a, b)) continue;
     return `byte ${at}: 0x${b.toString(16)}, not 0x${a.toString(16)}${method === '' ? '' : ` (${method})`}`;
   }
   return undefined;

@@ -87,8 +87,8 @@ class Batch {
 
 function kernelOf(image: Image, { kernels, prefix }: CaseProgram, { kernel, module }: CaseDispatch): LibraryKernel {
   const name = kernel === undefined ? kernels[0]! : `${prefix}&${kernel}`;
-  const found = image.kernels.find((each) => each.name === name);
-  return found ?? image.kernel(`${prefix}&${module}::&${kernel}`);
+  const exact = image.kernels.find((each) => each.name === name);
+  return exact ?? image.kernel(`${prefix}&${module}::&${kernel}`);
 }
 
 const MIN_BUFFER = 256;
@@ -190,10 +190,10 @@ export async function executeCases(
   for (const each of cases)
     if (each.images.some((image) => image.isOptional && !CaseSurface.supports(image)))
       each.missing ??= 'optional format';
-  const known = cases.filter(({ missing }) => missing === undefined);
+  const executable = cases.filter(({ missing }) => missing === undefined);
   const { target } = chipById(device)!;
   const { descriptors } = await loadIsa(target);
-  const batch = new Batch(target, descriptors, known);
+  const batch = new Batch(target, descriptors, executable);
   let image: Image | undefined;
   try {
     image = await batch.image();

@@ -118,10 +118,10 @@ export class CaseSurface {
     if (element.length > 0)
       for (let row = 0; row < rows * this.slices; row++)
         for (let x = 0; x < width; x++) bytes.set(element, (row * this.pitch + x) * size);
-    for (const { offset, size: range, bytes: given } of regions)
+    for (const { offset, size: range, bytes: data } of regions)
       for (let z = 0, at = 0; z < range[2]; z++)
         for (let y = 0; y < range[1]; y++, at += range[0] * size)
-          bytes.set(given.subarray(at, at + range[0] * size), placeOf(offset[0], offset[1] + y, offset[2] + z));
+          bytes.set(data.subarray(at, at + range[0] * size), placeOf(offset[0], offset[1] + y, offset[2] + z));
     return bytes;
   }
 

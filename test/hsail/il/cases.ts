@@ -86,8 +86,8 @@ export class CaseMachine {
       }
       const { buffer, bytes } = step.expected;
       const place = buffers.get(buffer)!;
-      const found = firstDifference(step.expected, this.memory.u8.slice(place, place + bytes.length));
-      if (found !== undefined) return `${buffer}, ${found}`;
+      const difference = firstDifference(step.expected, this.memory.u8.slice(place, place + bytes.length));
+      if (difference !== undefined) return `${buffer}, ${difference}`;
     }
     return undefined;
   }

@@ -182,28 +182,28 @@ test('coverage counts lines of HSAIL', (t) => {
 
 test('the debugger stops at lines of HSAIL, and shows its registers', (t) => {
   const commands = ['print $s1', 'print $c0', 'next', 'print $d1', 'continue', 'where', 'print $s0', 'continue'];
-  let said = '';
+  let output = '';
   const launchContexts = new LaunchContexts();
   const console = {
     write: (text: string) => {
-      said += text;
+      output += text;
     },
     readLine: (): Input => {
       const line = commands.shift();
-      said += `> ${line}\n`;
+      output += `> ${line}\n`;
       return line === undefined ? 'end' : { line };
     },
   };
   const places = [`k.hsail:${lineOf('@low:') + 1}`, `k.hsail:${lineOf('mul_u32')}`];
   const debug = new Debugger(places, console, launchContexts);
   execute(debug.probe(1), (dispatch) => void debug.stopped(1, dispatch), launchContexts);
-  t.regex(said, /breakpoint 1 {2}k\.hsail:17, 1 hit\nk\.hsail:17 in &k\n17\t {2}add_u32 \$s1, \$s0, 10;/);
-  t.regex(said, /> print \$s1\n\$s1 = 0\n> print \$c0\n\$c0 = 1\n/);
-  t.regex(said, /> next\n.*\nk\.hsail:14 in &k\n14\t {2}add_u32 \$s1, \$s0, 70000;/, 'the other side');
-  t.regex(said, /> print \$d1\n\$d1 = 0\n/);
-  t.regex(said, /breakpoint 2 {2}k\.hsail:5, 1 hit\nk\.hsail:5 in &triple, inlined at k\.hsail:27 in &k/);
+  t.regex(output, /breakpoint 1 {2}k\.hsail:17, 1 hit\nk\.hsail:17 in &k\n17\t {2}add_u32 \$s1, \$s0, 10;/);
+  t.regex(output, /> print \$s1\n\$s1 = 0\n> print \$c0\n\$c0 = 1\n/);
+  t.regex(output, /> next\n.*\nk\.hsail:14 in &k\n14\t {2}add_u32 \$s1, \$s0, 70000;/, 'the other side');
+  t.regex(output, /> print \$d1\n\$d1 = 0\n/);
+  t.regex(output, /breakpoint 2 {2}k\.hsail:5, 1 hit\nk\.hsail:5 in &triple, inlined at k\.hsail:27 in &k/);
   t.regex(
-    said,
+    output,
     /> where\n#0 {2}&triple at k\.hsail:5\n#1 {2}&k at k\.hsail:27 \(inlined call\)\n> print \$s0\n\$s0 = 10\n/,
   );
 });

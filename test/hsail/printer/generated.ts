@@ -35,7 +35,7 @@ const divisor = (size: number): number => [64, 32, 16, 8, 7, 5, 4, 3, 2].find((o
 function outputOf(program: ProgramImage, { name, arguments: values, small }: Kernel): Uint8Array {
   const machine = new FormMachine(program, 'interp');
   const buffers: { readonly buffer: DeviceBuffer; readonly bytes: number }[] = [];
-  const given = values.map((argument): LaunchArgument => {
+  const launchArguments = values.map((argument): LaunchArgument => {
     if (argument.kind === 'local') return new GroupBytes(argument.bytes);
     if (argument.kind === 'value') return u32(argument.word);
     if (argument.kind === 'image') throw new AtollError('UNSUPPORTED', 'images');
@@ -45,7 +45,7 @@ function outputOf(program: ProgramImage, { name, arguments: values, small }: Ker
   });
   const globalSize = small.global.slice(0, small.dimensions);
   const localSize = small.local ?? [divisor(globalSize[0]!), 1, 1];
-  machine.launch({ kernel: name, globalSize, localSize, arguments: given });
+  machine.launch({ kernel: name, globalSize, localSize, arguments: launchArguments });
   const results = buffers.map(({ buffer, bytes }) => {
     const result = new Uint8Array(bytes);
     buffer.read(result);
@@ -54,9 +54,9 @@ function outputOf(program: ProgramImage, { name, arguments: values, small }: Ker
   return new Uint8Array(Buffer.concat(results));
 }
 
-function difference(found: Uint8Array, expected: Uint8Array, what: string): string | undefined {
-  const at = found.findIndex((byte, index) => byte !== expected[index]);
-  return at < 0 ? undefined : `${what}: byte ${at} is ${found[at]} instead of ${expected[at]}`;
+function difference(actual: Uint8Array, expected: Uint8Array, what: string): string | undefined {
+  const at = actual.findIndex((byte, index) => byte !== expected[index]);
+  return at < 0 ? undefined : `${what}: byte ${at} is ${actual[at]} instead of ${expected[at]}`;
 }
 
 /** The source of a generated program of one kernel. */

@@ -14,18 +14,18 @@ const ITEMS = 256;
 function outputOf(program: ProgramImage, { input, size = [ITEMS], group = [64] }: PrinterSample, engine: EngineName) {
   const machine = new FormMachine(program, engine);
   const words = ITEMS * WORDS;
-  const given = machine.buffer(Uint32Array.from({ length: words }, (_, index) => input(index)));
+  const source = machine.buffer(Uint32Array.from({ length: words }, (_, index) => input(index)));
   const out = machine.buffer(new Uint32Array(words));
-  machine.launch({ kernel: 'k', globalSize: size, localSize: group, arguments: [given, out, u32(words)] });
+  machine.launch({ kernel: 'k', globalSize: size, localSize: group, arguments: [source, out, u32(words)] });
   const result = new Uint32Array(words);
   out.read(result);
   return result;
 }
 
 /** Words of an item that differ somewhere, with the first item. */
-function differences(found: Uint32Array, expected: Uint32Array, ulp = 0): string[] {
+function differences(actual: Uint32Array, expected: Uint32Array, ulp = 0): string[] {
   const first = new Map<number, string>();
-  for (const [index, word] of found.entries())
+  for (const [index, word] of actual.entries())
     if (Math.abs(word - expected[index]!) > ulp && !first.has(index % WORDS))
       first.set(index % WORDS, `word ${index}: ${word.toString(16)} instead of ${expected[index]!.toString(16)}`);
   return [...first.values()];

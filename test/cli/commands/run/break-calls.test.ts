@@ -91,7 +91,6 @@ test('ignore skips failed calls; commands that need a kernel are refused there, 
   const outputOf = (command: string): string => stderr.split(`(atoll) ${command}\n`)[1]!.split('(atoll)')[0]!;
   for (const command of ['stepi', 'print s0'])
     t.regex(
-      
       outputOf(command),
       /no kernel is stopped: the program is in a failed call; available: continue, break, .*backtrace/,
     );
