@@ -32,7 +32,7 @@ export function findingText(finding: Finding): string {
   ];
   if (workItem) lines.push(`    ${workItemText(workItem)}`);
   if (other)
-    lines.push(`other access: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
+    lines.push(`    other access: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
   lines.push(`    launched by ${launch}`);
   return lines.join('\n');
 }

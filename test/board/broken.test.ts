@@ -106,7 +106,7 @@ test.serial('a kernel that ends its board takes the device of its own program on
   const flags = ['--engine', board.engine, '--board-token', board.token];
   const { stdout, stderr, exitCode } = await run([compile(t, kernelProgram(crash))], flags);
   t.is(exitCode, 0);
-  t.regex(String(stderr), /kernel k: the board at 127\.0\.0\.1:\d+ has ended/);
+  t.regex(String(stderr), /kernel k: the board at 127\.0\.0\.1:\d+ has closed the connection/);
   t.notRegex(String(stdout), /wait 0 execution 0/);
   t.deepEqual(await untilNone(board.connections), []);
   const after = await run([compile(t, PROGRAM)], flags);

@@ -68,7 +68,7 @@ test.serial('a calibration has lines with residuals, and events show their times
   t.regex(String(calibrated.stdout), /cross-validated/);
   t.regex(String(calibrated.stdout), /correlation -?\d\.\d+ \(of logarithms\), mean error \d/);
   const calibration = parseCalibration(readFileSync(file, 'utf8'), file);
-  t.like(calibration, { target: { name: 'the model of capeverde' }, requests: { launch: { groups: 3 } } });
+  t.like(calibration, { target: { name: 'the timing model of capeverde' }, requests: { launch: { groups: 3 } } });
   t.is(calibration.agreement?.before.kernels.length, 3);
   for (const request of ['launch', 'read', 'write', 'copy', 'fill'] as const)
     t.true(calibration.requests[request]!.factor + calibration.requests[request]!.offset > 0, request);
@@ -104,7 +104,7 @@ test.serial('a calibration has lines with residuals, and events show their times
 });
 
 test.serial('a calibration without a board, or with an engine that is none, is refused', async (t) => {
-  t.regex(String((await run(['true'], ['--calibration', 'f'])).stderr), /times of another OpenCL.*\n.*--engine opencl/);
+  t.regex(String((await run(['true'], ['--calibration', 'f'])).stderr), /--calibration needs --engine opencl\n.*add --engine opencl/);
   const engine = await atoll(['calibrate', '--engine', 'jit', '-o', 'f']);
   t.regex(String(engine.stderr), /'jit' is not another OpenCL/);
   const missing = await run(['true'], [...POCL, '--calibration', '/nonexistent/f']);

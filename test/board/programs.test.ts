@@ -168,6 +168,6 @@ test.serial('a program whose board dies loses its device, and ends', async (t) =
   }
   process.kill(Number(board), 'SIGKILL');
   const { stdout, stderr } = await child;
-  t.regex(String(stderr), /kernel k: the board has ended/);
+  t.regex(String(stderr), /kernel k: the board has closed the connection/);
   t.notRegex(String(stdout), /wait 0 execution 0/);
 });

@@ -83,7 +83,7 @@ test('a launch whose work-groups wait for more than the chip holds is named, and
   for (const { message, workItem, other } of findings) {
     t.regex(
       message,
-      /^waits for work-group \(1[01], 0, 0\) to write .*holds at most 10 of the 12 work-groups at once$/,
+      /^waits for work-group \(1[01], 0, 0\) to write .*holds at most 10 of the 12 work-groups at a time$/,
     );
     t.true(workItem!.group[0] < 10 && other!.workItem.group[0] >= 10, message);
   }

@@ -240,7 +240,7 @@ test('a missing addon names the paths that were tried and the fix', (t) => {
   t.true(addonPaths().some((path) => statSync(path, { throwIfNoEntry: false })));
   const error = t.throws(() => loadFrom(['/no/such/Release.node', '/etc/passwd']), { instanceOf: AtollError })!;
   t.is(error.code, 'NATIVE_MISSING');
-  t.regex(error.message, /\/no\/such\/Release\.node: not there; \/etc\/passwd: /);
+  t.regex(error.message, /\/no\/such\/Release\.node: does not exist; \/etc\/passwd: /);
   t.regex((error as AtollError).hint, /npm run build/);
 });
 

@@ -1,5 +1,6 @@
 // OpenCL C to HSAIL: the front end's LLVM IR, with every call inlined, as text.
 
+import { CHIPS } from '../../chips/chips.js';
 import type { Compiler, ModuleForms } from '../../compiler/compiler.js';
 import { FrontEnd } from '../../compiler/front-end.js';
 import type { InputLanguage, InputRequest, ProgramInput } from '../../compiler/input-language.js';
@@ -10,8 +11,8 @@ import { repairIr } from '../../compiler/passes/unoptimised-ir.js';
 import { AtollError } from '../../util/errors.js';
 import { printModule } from './print-module.js';
 
-/** The chip whose IR is printed: its conventions of memory are those of HSA. */
-const DEVICE = 'fiji';
+/** The chip whose IR is printed: the one after which the first instruction set of HSA's chips is named. */
+const DEVICE = CHIPS.find(({ kfd, llvm, isa }) => kfd !== undefined && llvm === isa)!.id;
 const LANGUAGE = 'opencl-c-for-hsail';
 
 export interface ProgramSettings {
