@@ -32,7 +32,7 @@ test('is refused where it cannot observe, has the name of another one, or has no
     t.throwsAsync(run(['true'], { ...options, instruments }), { instanceOf: AtollError, code: 'BAD_OPTION' });
   t.regex((await refused([own], { engine: 'jit' }))!.message, /jit/);
   t.regex((await refused([own, own]))!.message, /two instruments have the name 'barriers'/);
-  t.regex((await refused([{ ...own, worker: new URL('https://example.org/') }]))!.message, /is no file/);
+  t.regex((await refused([{ ...own, worker: new URL('https://example.org/') }]))!.message, /is not a file/);
   const absent = new URL('absent.js', import.meta.url);
   t.regex((await refused([{ ...own, worker: absent }]))!.message, /instrument 'barriers' cannot be loaded/);
 });
