@@ -51,6 +51,7 @@ const KERNELS: readonly (readonly [name: string, options: string, device?: strin
   ['private-indices', ''],
   ['six-bytes', '-cl-opt-disable'],
   ['dot-products', '', 'vega20'],
+  ['ballots', ''],
   ['classes', '-x clc++'],
 ];
 

@@ -106,6 +106,11 @@ const NOTHING = `float __attribute__((overloadable)) fma(float, float, float);
 const NEGATED = `uint3 q = vload3(0, u), s = q > 0x40800000u ? q : 0x3f000000u; float3 n = -as_float3(s), r = n * (1.0f + n);
   *u = as_uint(n.x) + as_uint(n.y) * 3 + as_uint(r.x) * 5;`;
 
+/** The lanes with a number other than 1. */
+const BALLOT =
+  'float x = f[__builtin_amdgcn_workitem_id_x()];' +
+  ' *(global ulong *)u = __builtin_amdgcn_ballot_w64(__builtin_islessgreater(x, 1.0f));';
+
 /** An element of a vector, set where two ways lead to. */
 const JOINED =
   'global double2 *p = (global double2 *)u; double2 v = p[1]; float x = f[0];' +
@@ -262,6 +267,7 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     /v_rcp_iflag_f32[\s\S]*v_bfe_i32 v\d+, v\d+, 0, 8\n/.test(
       plainAssembly(folder, '*(global int *)u = ((global char *)f)[0] / ((global char *)f)[1];'),
     ),
+  ballots: (folder) => !plainAssembly(folder, BALLOT).includes('v_cmp_lg_f32'),
   negations: (folder) => !/v_xor_b32|-v\d/.test(plainAssembly(folder, NEGATED)),
   // Lanes that come by the second way become active, and then nothing is done in them.
   joins: (folder) =>

@@ -210,7 +210,7 @@ test('mistakes at the prompt are reported and have no effect', async (t) => {
     ['help nothing', /there is no command 'nothing'/],
   ];
   const remarks: readonly (readonly [string, RegExp])[] = [
-    ['break k:999', /^breakpoint 2 at k:999; no code of k belongs to that line\n/],
+    ['break k:999', /^breakpoint 2 at k:999; k has no code for that line\n/],
     ['break 9 group 7', /^breakpoint 3 at k:9; this launch has work-groups 0 to 1\n/],
     ['break kk', /^breakpoint 4 at kk; did you mean k\?\n/],
     ['delete 2 3 4', /^$/],
