@@ -33,7 +33,8 @@ export interface VersionRepair {
     | 'clamps'
     | 'vectors'
     | 'strides'
-    | 'dots';
+    | 'dots'
+    | 'ballots';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

@@ -104,7 +104,10 @@ test.serial('a calibration has lines with residuals, and events show their times
 });
 
 test.serial('a calibration without a board, or with an engine that is none, is refused', async (t) => {
-  t.regex(String((await run(['true'], ['--calibration', 'f'])).stderr), /--calibration needs --engine opencl\n.*add --engine opencl/);
+  t.regex(
+    String((await run(['true'], ['--calibration', 'f'])).stderr),
+    /--calibration needs --engine opencl\n.*add --engine opencl/,
+  );
   const engine = await atoll(['calibrate', '--engine', 'jit', '-o', 'f']);
   t.regex(String(engine.stderr), /'jit' is not another OpenCL/);
   const missing = await run(['true'], [...POCL, '--calibration', '/nonexistent/f']);

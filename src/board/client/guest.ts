@@ -29,7 +29,7 @@ export class BoardGuest {
   /** By address. */
   private readonly allocations = new Map<number, AllocationRecord>();
   private line: Line | undefined;
-  /** Why there is not a board any more. */
+  /** Reason of the end of the board; undefined while it is connected. */
   private lost: string | undefined;
 
   /** @param take gives a connection that is there already */

@@ -2,6 +2,7 @@
 
 import type { IrTextModule } from '../ir/module.js';
 import { absentInputs } from './absent-inputs.js';
+import { ballots } from './ballots.js';
 import { debugValues } from './debug-values.js';
 import { dotProducts } from './dot-products.js';
 import { f64Rounding } from './f64-rounding.js';
@@ -39,6 +40,7 @@ export const OPTIMISED_IR_PASSES: readonly IrPass[] = [
   nullCasts,
   mergedCarries,
   dotProducts,
+  ballots,
 ];
 
 /** The input of the second process. */

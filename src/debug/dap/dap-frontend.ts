@@ -189,7 +189,7 @@ export class DapFrontend implements Frontend {
 
   private move(seq: number, command: string, args: DebugProtocol.NextArguments): Decision | undefined {
     const names = Object.hasOwn(MOVES, command) ? MOVES[command] : undefined;
-    if (!names) return refuse(`there is not a request '${command}'`);
+    if (!names) return refuse(`there is no request '${command}'`);
     const { desk } = this;
     if (desk.call) return this.moveInCall(seq, command);
     const prompt = command === 'continue' ? desk.prompt : desk.at(wavefrontOf(desk, args.threadId));

@@ -60,7 +60,7 @@ function unknown(request: number): never {
   const number = request & 0xff;
   if (number === SVM_NUMBER)
     throw new RequestError('EINVAL', 'SVM: kernels reach memory of the program by allocations only');
-  throw new RequestError('ENOTTY', REFUSED.get(number) ?? `there is not a request 0x${number.toString(16)}`);
+  throw new RequestError('ENOTTY', REFUSED.get(number) ?? `there is no request 0x${number.toString(16)}`);
 }
 
 /** @throws RequestError */

@@ -26,7 +26,7 @@ class Multi2SimFile implements VirtualFile {
     const name = callOf(call.request);
     this.context.announce();
     try {
-      if (!name) throw new RequestError('ENOTTY', `there is not a request ${call.request}`);
+      if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
       return await this.state.calls[name](this.read(call, MULTI2SIM_CALLS[name][1]));
     } catch (error) {
       this.context.services.log(

@@ -37,7 +37,7 @@ function showList(wavefronts: readonly WavefrontLine[], more: number): void {
   if (!first) return put('wavefronts', make('li', { className: 'empty' }, 'No wavefront is under way.'));
   put('wavefronts', ...wavefronts.map(listItem));
   const { chosen } = page;
-  void choose(wavefronts.find((each) => chosen && keyOf(each) === keyOf(chosen)) ?? first);
+  choose(wavefronts.find((each) => chosen && keyOf(each) === keyOf(chosen)) ?? first).catch(reportError);
 }
 
 export function showInspector({ ended, view }: LiveState): void {
@@ -135,6 +135,6 @@ export function startInspector(): void {
   at('wavefronts').addEventListener('keydown', stepInList);
   at('print').addEventListener('submit', (event) => {
     event.preventDefault();
-    void print();
+    print().catch(reportError);
   });
 }

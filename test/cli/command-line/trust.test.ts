@@ -198,7 +198,7 @@ test('the report of a compiler crash follows no symbolic link', async (t) => {
   writeFileSync(clang, `#!/bin/sh\ncase "$*" in *program.*) kill -SEGV $$ ;; *) exec '${real}' "$@" ;; esac\n`);
   chmodSync(clang, 0o755);
   const { log } = await buildIn(cacheDir, SOURCE, clang);
-  t.regex(log, /was ended by SIGSEGV[\s\S]*source and options are kept in/);
+  t.regex(log, /was killed by SIGSEGV[\s\S]*source and options are kept in/);
   t.is(readFileSync(victim, 'utf8'), 'precious');
   t.is(readFileSync(join(crash, 'program.cl'), 'utf8'), SOURCE);
 });

@@ -55,7 +55,7 @@ test('a crash leaves whole files; an image without lines is reported as such', a
   t.regex(String((await atoll(['replay', at('run.rec')])).stdout), /kernel k: equal to the recording/);
   const covered = await atoll(['coverage', 'report', at('run.cov'), '--lcov', at('run.info')]);
   t.is(covered.exitCode, 125);
-  t.regex(String(covered.stderr), /no kernel has source lines.*\n.*built with -g/);
+  t.regex(String(covered.stderr), /no kernel has source lines.*\n.*build programs and images with -g/);
   t.false(readdirSync(folder).includes('run.info'));
   const { stdout } = await atoll(['coverage', 'report', at('run.cov')]);
   t.regex(String(stdout), /^kernel k: (\d+) of \1 instructions in \d launches, without source lines$/);

@@ -82,7 +82,7 @@ test('code generation that does not end is tried without optimisation, and the l
 test('a compiler that crashes in every way fails the build, without a note of a retry', async (t) => {
   const { status, log } = await built(t, dyingUnless('nothing'));
   t.is(status, 'failure');
-  t.regex(log, /^error: the compiler \S+ was ended by SIGSEGV\n/);
+  t.regex(log, /^error: the compiler \S+ was killed by SIGSEGV\n/);
   t.is(detourIn(log), undefined);
 });
 

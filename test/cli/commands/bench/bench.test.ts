@@ -136,7 +136,7 @@ test('missing targets are refused with the existing ones', async (t) => {
     t.is(exitCode, 64);
     return String(stderr);
   };
-  t.regex(await refused('voodoo'), /'voodoo' is not a target[\s\S]*native:<platform>/);
+  t.regex(await refused('voodoo'), /unknown target 'voodoo'[\s\S]*native:<platform>/);
   t.regex(await refused('native:voodoo'), /voodoo/);
   t.regex(await refused('atoll:device=voodoo2'), /voodoo2[\s\S]*tahiti/);
   t.regex(await refused('atoll:colour=red'), /colour=red/);

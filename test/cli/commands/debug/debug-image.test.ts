@@ -93,7 +93,7 @@ test('an image is written as PNG and drawn; slices of arrays and of a volume, ra
   ]);
   t.is(outputOf(lines[2]!), 'heights, slice 0 of 0 to 1: 2 by 1 pixels, black is 0, white is 1\n  @@\n');
   t.regex(outputOf(lines[3]!), /heights has 2 slices/);
-  t.regex(outputOf(lines[4]!), /'p' is no image/);
+  t.regex(outputOf(lines[4]!), /'p' is not an image argument/);
   t.regex(outputOf(lines[5]!), /print image needs an image argument/);
   t.regex(outputOf(lines[6]!), /x\.png cannot be written: ENOENT/);
   t.is(outputOf(lines[7]!), `body, slice 1 of 0 to 2: 2 by 1 pixels, black is 0, white is 255, written to ${slice}\n`);

@@ -120,7 +120,7 @@ for (const [flags, reason, status = 64] of [
   [['--sgpr', 'v0=1'], /--sgpr: v0/],
   [['--vgpr', 'v300=1'], /v300/],
   [['--vgpr', 'v0=1,v1=zz'], /zz/],
-  [['--mem', 'zero:16'], /no address/],
+  [['--mem', 'zero:16'], /the address is missing/],
   [['--mem', 'zero:16@0'], /0x40000000 to 0xffffffff/],
   [['--mem', 'zero:-1@0x40000000'], /-1/],
   [['--mem', 'zero:0x100000000@0x40000000'], /do not fit/],

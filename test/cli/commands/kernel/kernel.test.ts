@@ -65,7 +65,7 @@ const REFUSED: readonly (readonly [words: readonly string[], what: RegExp, statu
   [['-g', '64'], /has 2 kernels\n {2}select one with -k: mix, other/],
   [['-k', 'othr', '-g', '64'], /there is no kernel 'othr'/],
   [['-k', 'other', '-g', '64'], /kernel other has 1 arguments, but --arg is given 0 times\n {2}its arguments: int\* p/],
-  [['-k', 'other', '-g', '64', '-a', 'zeroes'], /--arg for int\* p: 'zeroes' is no array/],
+  [['-k', 'other', '-g', '64', '-a', 'zeroes'], /--arg for int\* p: 'zeroes' is not an array/],
   [['-k', 'other', '-g', '64', '-a', 'expr:i+'], /--arg for int\* p: 'i\+': /],
   [['-k', 'other', '-g', '64', '-a', 'expr:1/0'], /is Infinity for i = 0/],
   [['-k', 'other', '-g', '1,2,3,4', '-a', 'zeros'], /--global 1,2,3,4: write one to three numbers/],

@@ -297,13 +297,13 @@ test('full disk: the error names the log or report, and the program still runs',
   const log = await run(['sh', '-c', ': 3<>/dev/null; echo out; exit 5'], ['--trace-syscalls', '--log', '/dev/full']);
   t.is(log.stdout, 'out');
   t.is(log.exitCode, 5);
-  t.regex(String(log.stderr), /^atoll: cannot write the log \/dev\/full: ENOSPC.*\n.*room.*\n/);
+  t.regex(String(log.stderr), /^atoll: cannot write the log \/dev\/full: ENOSPC.*\n.*check free space.*\n/);
   t.is(String(log.stderr).match(/cannot write/g)?.length, 1);
   t.regex(String(log.stderr), /^atoll: .*openat.*"\/dev\/null"/m, 'lines go to standard error then');
   const report = await run(['echo', 'out'], ['--report-json', '/dev/full']);
   t.is(report.stdout, 'out');
   t.is(report.exitCode, 125);
-  t.regex(String(report.stderr), /^atoll: cannot write the report \/dev\/full: ENOSPC.*\n.*room.*$/);
+  t.regex(String(report.stderr), /^atoll: cannot write the report \/dev\/full: ENOSPC.*\n.*check free space.*$/);
 });
 
 test('a kernel runs in a working directory that was removed', async (t) => {

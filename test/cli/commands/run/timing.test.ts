@@ -132,7 +132,7 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   );
   t.true(both[1].guesses.includes('l2.latencyCycles'));
   t.regex(atoll('time', '--level', 'fine', blocks).stderr, /there is no level 'fine'/);
-  t.regex(atoll('time', '--jobs', '0', blocks).stderr, /--jobs: '0' is no number/);
+  t.regex(atoll('time', '--jobs', '0', blocks).stderr, /--jobs: '0' is not a number/);
 
   t.is(atoll('record', '--blocks', '-o', plain, '--', guest).status, 0);
   t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records contain no lines\n.*atoll record -g/);

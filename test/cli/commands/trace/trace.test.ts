@@ -69,7 +69,7 @@ for (const [flags, reason, status = 64] of [
   [['--trace-isa', '/dev/null', '--trace-group', '1,2'], /--trace-group: '1,2'/],
   [['--trace-isa', '/dev/null', '--trace-wave', 'x'], /--trace-wave: 'x'/],
   [['--lockstep', 'interp'], /two engines/],
-  [['--trace-isa', '/dev/null', '--engine', 'jit'], /jit cannot be watched[\s\S]*interp/],
+  [['--trace-isa', '/dev/null', '--engine', 'jit'], /jit cannot be observed instruction by instruction[\s\S]*interp/],
   [['--lockstep', 'interp,steam'], /steam/],
 ] as const) {
   test(`refused before the program starts: ${flags.join(' ')}`, async (t) => {
