@@ -1,7 +1,5 @@
 // Lowers one body: a kernel, or a function where it is called.
 
-import { STACK_ENTRIES } from '../../isa/hsail/registers.js';
-import { AtollError } from '../../util/errors.js';
 import { type BrigEntry, listAt } from '../brig/module.js';
 import { bytesOf } from '../brig/types.js';
 import { instructionText } from '../text/instructions.js';
@@ -26,7 +24,6 @@ export interface LoweringKernel {
   /**
    * Expands a function, or calls one that is lowered once: then nothing is expanded.
    * @param lists of results and inputs
-   * @param depth points that may be open
    * @param call offset of the entry that calls
    */
   call(
@@ -34,7 +31,6 @@ export interface LoweringKernel {
     target: BrigEntry,
     lists: readonly BrigEntry[],
     chain: readonly string[],
-    depth: number,
     call: number,
   ): LoweredActivation | undefined;
 }
@@ -50,34 +46,12 @@ export class Activation {
     private readonly scope: ActivationScope,
     private readonly prefix: string,
     private readonly chain: readonly string[],
-    private readonly depth: number,
   ) {
     this.body = scope.body;
     const { module } = scope.memory;
     this.points = postDominators(this.body.instructions.map((_, index) => successors(module, this.body, index)));
     for (const [index, instruction] of this.body.instructions.entries())
       for (const labels of this.branches(instruction, index)) kernel.reconvergence.note(labels);
-  }
-
-  /**
-   * Points that may be open at an instruction: those among its post-dominators.
-   *
-   * @throws AtollError LIMIT where the stack has no room for them
-   */
-  private openAt(index: number): number {
-    const { instructions } = this.body;
-    const meeting = new Set(this.points.filter((_, n) => /^s?c?br$/.test(instructions[n]!.row.name)));
-    let count = this.depth;
-    for (let at = this.points[index]!; ; at = this.points[at]!) {
-      if (meeting.has(at)) count++;
-      if (at >= instructions.length) break;
-    }
-    if (count >= STACK_ENTRIES)
-      throw new AtollError(
-        'LIMIT',
-        `${this.chain.join(' calls ')}: branches are nested ${count} deep, the stack has ${STACK_ENTRIES} entries`,
-      );
-    return count;
   }
 
   private get emitter(): Emitter {
@@ -136,13 +110,11 @@ export class Activation {
       case 'br':
         return emitter.emit('br', { to: this.labelOf(operands[0]!.values['ref']!) });
       case 'cbr':
-        this.openAt(index);
         return this.kernel.reconvergence.split(
           scope.source(operands[0]!, entry.values['type']!),
           this.branches(instruction, index)[0]!,
         );
       case 'sbr':
-        this.openAt(index);
         return this.switch(instruction, index);
       case 'ret':
         return emitter.emit(this.chain.length === 1 ? 'ret_kernel' : 'ret', {
@@ -151,7 +123,7 @@ export class Activation {
       case 'call': {
         const target = scope.memory.module.code.get(operands[1]!.values['ref']!)!;
         emitter.emit('call', { word: 0 });
-        return this.call(instruction, target, this.openAt(index));
+        return this.call(instruction, target);
       }
       case 'scall':
         return this.calls(instruction, index);
@@ -164,10 +136,10 @@ export class Activation {
     }
   }
 
-  /** Expands a function. @param depth points that may be open */
-  private call({ entry, operands }: BodyInstruction, target: BrigEntry, depth: number): void {
+  /** Expands a function. */
+  private call({ entry, operands }: BodyInstruction, target: BrigEntry): void {
     const lists = [operands[0]!, operands[2]!];
-    const expanded = this.kernel.call(this.scope, target, lists, this.chain, depth, entry.offset);
+    const expanded = this.kernel.call(this.scope, target, lists, this.chain, entry.offset);
     if (expanded) this.inner.push(expanded);
   }
 
@@ -217,7 +189,7 @@ export class Activation {
     emitter.emit('jump', { to: labelOf(targets.at(-1)!) });
     for (const target of functions) {
       emitter.label(labelOf(target));
-      this.call(instruction, module.code.get(target)!, this.openAt(index) + 1);
+      this.call(instruction, module.code.get(target)!);
       emitter.aid('jump', { to: point });
     }
     this.place(point);

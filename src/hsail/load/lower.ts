@@ -52,22 +52,18 @@ class KernelLowering implements LoweringKernel {
   private outlined(own: OutlinedFunction): LoweredActivation {
     const { entry, name, formals, first } = own;
     this.emitter.label(`${name}.begin`);
-    const lowered = this.expand(entry, formals, first, [this.kernelName], 0, undefined, own);
+    const lowered = this.expand(entry, formals, first, [this.kernelName], undefined, own);
     this.gaps.push(this.emitter.offset);
     leave(this.emitter, own);
     return lowered;
   }
 
-  /**
-   * @param chain names of what is being expanded
-   * @param depth points that may be open already
-   */
+  /** @param chain names of what is being expanded */
   expand(
     executable: BrigEntry,
     actuals: ReadonlyMap<number, number>,
     first: number,
     chain: readonly string[],
-    depth = 0,
     call?: number,
     outlined?: OutlinedFunction,
   ): LoweredActivation {
@@ -80,7 +76,7 @@ class KernelLowering implements LoweringKernel {
     const frees = firstFree !== undefined && chain.length > 0 && allocates(body);
     const before = frees ? registers.reserve() : 0;
     if (frees) this.emitter.aid('mov_b32', { d: before, s0: VECTOR_CODE + firstFree });
-    const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name], depth).lower(this.near);
+    const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(this.near);
     if (frees) this.emitter.aid('mov_b32', { d: firstFree, s0: VECTOR_CODE + before });
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
   }
@@ -90,7 +86,6 @@ class KernelLowering implements LoweringKernel {
     target: BrigEntry,
     lists: readonly BrigEntry[],
     chain: readonly string[],
-    depth: number,
     call: number,
   ): LoweredActivation | undefined {
     const { module } = this.memory;
@@ -109,7 +104,7 @@ class KernelLowering implements LoweringKernel {
         scope.placeOf(module.code.get(given[index]!)!),
       ]),
     );
-    return this.expand(callee, actuals, scope.registers.end, chain, depth, call, scope.outlined);
+    return this.expand(callee, actuals, scope.registers.end, chain, call, scope.outlined);
   }
 }
 

@@ -45,12 +45,13 @@ export const VECTOR = {
   call: 23,
   /** From here on $c, $s, $d and $q of the kernel. */
   first: 24,
-  /** Behind them the stack: an entry is a lane. Six registers. */
+  /**
+   * Behind them the stack, six registers: an entry is a lane. The lanes of a point part, so that a point within has
+   * fewer, and sides that wait share no lane: at most 63 points and 63 sides at any depth of branches.
+   */
   stack: 250,
 } as const;
 
 export const STACK_REGISTERS = 6;
-/** Entries of each stack: a register has 64 lanes. */
-export const STACK_ENTRIES = 64;
 /** Numbers of points and sides fit in so many bits of an instruction. */
 export const LABEL_BITS = 18;

@@ -58,17 +58,6 @@ const REFUSED: readonly [string, string, RegExp][] = [
     /&k needs 240 words of registers, and there are 226 left/,
   ),
   refused(
-    kernel(
-      0,
-      [
-        ...Array.from({ length: 70 }, (_, n) => `  cbr_b1 $c0, @side${n}; br @next${n};\n@side${n}:`),
-        ...Array.from({ length: 70 }, (_, n) => `@next${69 - n}:\n  add_u32 $s0, $s0, 1;`),
-      ].join('\n'),
-    ),
-    'LIMIT',
-    /&k: branches are nested 6\d deep, the stack has 64 entries/,
-  ),
-  refused(
     'module &m:1:0:$full:$small:$default;\nkernel &k() { ret; };',
     'UNSUPPORTED',
     /module &m has the machine model small/,
