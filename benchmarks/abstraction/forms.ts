@@ -36,7 +36,7 @@ export const executedForm = (text: string): ProgramImage => hsailProgram(readBri
 export async function finalizedForm(text: string, cacheDir?: string): Promise<ProgramImage> {
   const chip = chipById(CHIP)!;
   const isa = await loadIsa(chip.target);
-  const { codeObject } = await finalizeBrig([readBrig(assemble(text))], chip, { cacheDir });
+  const { codeObject } = await finalizeBrig([{ name: 'kernels', bytes: assemble(text) }], chip, { cacheDir });
   return codeObjectProgram(readCodeObject(codeObject), isa.name);
 }
 

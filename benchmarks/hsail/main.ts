@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chipById } from '../../src/chips/chips.js';
 import { finalizeBrig } from '../../src/compiler/finalize.js';
 import type { EngineName } from '../../src/config/engine-names.js';
-import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { type LibraryKernel, readImage } from '../../src/library/image.js';
@@ -90,7 +89,7 @@ async function compare(program: HsailBenchmark, engine: EngineName, device: stri
   const chip = chipById(device)!;
   await loadIsa(chip.target);
   const brig = assemble(program.text);
-  const { codeObject } = await finalizeBrig([readBrig(brig)], chip);
+  const { codeObject } = await finalizeBrig([{ name: program.name, bytes: brig }], chip);
   const machineCode = new Contender(readImage(codeObject).kernels[0]!, program, engine);
   const language = new Contender(readImage(brig).kernels[0]!, program, engine);
   try {

@@ -4,13 +4,8 @@ import { CHIPS } from '../chips/chips.js';
 import { readBrigFile } from '../hsail/brig/reader.js';
 import { type BrigSummary, summarize } from '../hsail/summary.js';
 import { AtollError } from '../util/errors.js';
-import { type FinalizeSettings, finalizeBrig } from './finalize.js';
+import { type BrigBytes, type FinalizeSettings, finalizeBrig } from './finalize.js';
 import { Semaphore } from './semaphore.js';
-
-export interface BrigBytes {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
 
 /** @throws AtollError for a damaged module, with section and offset */
 export const inspectBrig = ({ bytes, name }: BrigBytes): BrigSummary => summarize(readBrigFile(bytes, name));
@@ -29,13 +24,12 @@ export class BrigPrograms {
   /**
    * @param target the chip, by LLVM's name
    * @returns a code object
-   * @throws AtollError as {@link finalizeBrig}, BAD_INPUT for a damaged module
+   * @throws AtollError as {@link finalizeBrig}
    */
   async finalize(modules: readonly BrigBytes[], target: string, signal: AbortSignal): Promise<Uint8Array> {
     const chip = CHIPS.find((each) => each.target === target);
     if (!chip) throw new AtollError('UNSUPPORTED', `BRIG is not finalized for ${target}`, 'Use the ISA of an agent.');
-    const read = modules.map(({ bytes, name }) => readBrigFile(bytes, name));
-    const finalized = await this.jobs.run(signal, () => finalizeBrig(read, chip, { ...this.settings, signal }));
+    const finalized = await this.jobs.run(signal, () => finalizeBrig(modules, chip, { ...this.settings, signal }));
     if (!finalized) throw new AtollError('HOST', 'the program has ended during its finalization', 'Start it again.');
     return finalized.codeObject;
   }

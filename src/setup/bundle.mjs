@@ -100,11 +100,12 @@ const options = (name, entry, values) => ({
 const packsOf = (name) =>
   Object.fromEntries(Object.entries(PACKS[name]).map(([script, modules]) => [script, modules.map(module)]));
 
-/** The hash of the front end's code, by which builds are cached. */
-function frontEndHash() {
+/** Hashes of the front end's code and of the finalizer's, by which builds are cached. */
+function codeHashes() {
   const sources = JSON.stringify(join(root, module('compiler/own-sources')));
-  const text = `import { folderHash } from ${sources}; process.stdout.write(folderHash());`;
-  return execFileSync(pinnedNode(), ['--input-type=module', '-e', text], { encoding: 'utf8' });
+  const text = `import { FINALIZER_FOLDERS, folderHash } from ${sources};
+    process.stdout.write([folderHash(), folderHash(FINALIZER_FOLDERS)].join(' '));`;
+  return execFileSync(pinnedNode(), ['--input-type=module', '-e', text], { encoding: 'utf8' }).split(' ');
 }
 
 function writeBundles() {
@@ -114,9 +115,11 @@ function writeBundles() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
+  const [frontEnd, finalizer] = codeHashes();
   const values = {
     ATOLL_TRANSLATOR: JSON.stringify(translator),
-    ATOLL_FRONT_END: JSON.stringify(frontEndHash()),
+    ATOLL_FRONT_END: JSON.stringify(frontEnd),
+    ATOLL_FINALIZER: JSON.stringify(finalizer),
     ATOLL_V8: JSON.stringify(testedV8()),
   };
   const names = Object.entries(BUNDLES).flatMap(([name, entry]) =>

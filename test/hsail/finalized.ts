@@ -1,9 +1,8 @@
 // HSAIL text finalized for a chip, and its kernels executed.
 
 import { chipById } from '../../src/chips/chips.js';
-import { finalizeBrig } from '../../src/compiler/finalize.js';
+import { type BrigBytes, finalizeBrig } from '../../src/compiler/finalize.js';
 import type { EngineName } from '../../src/config/engine-names.js';
-import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { type Image, readImage } from '../../src/library/image.js';
@@ -11,11 +10,14 @@ import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
 
 export const CHIPS = ['fiji', 'vega10'] as const;
 
+/** A module of HSAIL text. */
+export const brigModule = (text: string): BrigBytes => ({ name: 'module', bytes: assemble(text) });
+
 /** The image of modules of one program. */
 export async function finalized(texts: readonly string[], device: string): Promise<Image> {
   const chip = chipById(device)!;
   await loadIsa(chip.target);
-  const modules = texts.map((text) => readBrig(assemble(text)));
+  const modules = texts.map(brigModule);
   const { codeObject } = await finalizeBrig(modules, chip);
   return readImage(codeObject);
 }

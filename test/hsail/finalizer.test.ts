@@ -6,11 +6,9 @@ import { finalizeBrig } from '../../src/compiler/finalize.js';
 import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
-import { readBrig } from '../../src/hsail/brig/reader.js';
-import { assemble } from '../../src/hsail/text/assembler.js';
 import { readImage } from '../../src/library/image.js';
 import { temporaryFolder } from '../compiler/setup.js';
-import { CHIPS, finalized, launched } from './finalized.js';
+import { brigModule, CHIPS, finalized, launched } from './finalized.js';
 
 const HEAD = 'module &m:1:0:$full:$large:$default;\n';
 
@@ -187,7 +185,7 @@ prog kernel &k(kernarg_u32 %even, kernarg_u32 %odd, kernarg_u64 %out)
 
 test('indirect functions are called by their addresses, others in each lane', async (t) => {
   for (const device of CHIPS) {
-    const { codeObject } = await finalizeBrig([readBrig(assemble(INDIRECT))], chipById(device)!);
+    const { codeObject } = await finalizeBrig([brigModule(INDIRECT)], chipById(device)!);
     const elf = readElf(new ByteReader(codeObject, 'code object'));
     const symbols = elf.symbols(elf.section('.dynsym'));
     const address = (name: string): number => symbols.find((symbol) => symbol.name === name)!.value;
@@ -249,7 +247,7 @@ test('constructs that are not finalized are refused by name, place and line', as
 
 test('the lines of loc are those of the code', async (t) => {
   const chip = chipById('vega10')!;
-  const modules = [CALLER, CALLEE].map((text) => readBrig(assemble(text)));
+  const modules = [CALLER, CALLEE].map(brigModule);
   const { codeObject } = await finalizeBrig(modules, chip);
   const elf = readElf(new ByteReader(codeObject, 'code object'));
   const text = elf.section('.text')!;
@@ -264,7 +262,7 @@ test('the lines of loc are those of the code', async (t) => {
 
 test('code objects are kept by what they are compiled from', async (t) => {
   const cacheDir = temporaryFolder(t);
-  const finalize = (text: string) => finalizeBrig([readBrig(assemble(text))], chipById('fiji')!, { cacheDir });
+  const finalize = (text: string) => finalizeBrig([brigModule(text)], chipById('fiji')!, { cacheDir });
   const [first, second] = [await finalize(SUM), await finalize(SUM)];
   t.deepEqual([first.cached, second.cached], [false, true]);
   t.deepEqual(Buffer.from(second.codeObject), Buffer.from(first.codeObject));

@@ -8,11 +8,10 @@ import { interruptsOf, takeInterrupts } from '../../src/emulator/interrupts.js';
 import { readCodeObject } from '../../src/hsa/code-object.js';
 import { hsaConvention } from '../../src/hsa/load/convention.js';
 import { codeObjectProgram } from '../../src/hsa/load/program.js';
-import { readBrig } from '../../src/hsail/brig/reader.js';
-import { assemble } from '../../src/hsail/text/assembler.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { describeLaunch } from '../../src/launch/convention.js';
 import { CODE, createMemory, DATA } from '../emulator/harness.js';
+import { brigModule } from './finalized.js';
 
 const TEXT = `module &m:1:0:$full:$large:$default;
 prog kernel &k(kernarg_u64 %signals)
@@ -37,7 +36,7 @@ for (const device of ['fiji', 'vega10'])
   test(`each signal with a mailbox interrupts the host on ${device}`, async (t) => {
     const chip = chipById(device)!;
     const isa = await loadIsa(chip.target);
-    const { codeObject } = await finalizeBrig([readBrig(assemble(TEXT))], chip);
+    const { codeObject } = await finalizeBrig([brigModule(TEXT)], chip);
     const program = codeObjectProgram(readCodeObject(codeObject), isa.name);
     const memory = createMemory();
     memory.setPages(CODE, program.size, PERMISSION.readWrite);

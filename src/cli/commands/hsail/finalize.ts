@@ -3,7 +3,6 @@
 import { chipById } from '../../../chips/chips.js';
 import { finalizeBrig } from '../../../compiler/finalize.js';
 import { deviceModel } from '../../../driver/device-models.js';
-import { readBrigFile } from '../../../hsail/brig/reader.js';
 import { cacheFolder } from '../../inputs/cache-folder.js';
 import { namedClang } from '../../inputs/named-clang.js';
 import { readInput, writeOutput } from './files.js';
@@ -18,13 +17,13 @@ export interface FinalizeFlags {
 }
 
 export async function finalizeFiles(files: readonly string[], flags: FinalizeFlags): Promise<void> {
-  const modules = files.map((file) => readBrigFile(readInput(file), file));
+  const modules = files.map((file) => ({ name: file, bytes: readInput(file) }));
   const chip = chipById(deviceModel(flags.device).id)!;
-  const { codeObject, kernels, ir } = await finalizeBrig(modules, chip, {
+  const program = await finalizeBrig(modules, chip, {
     clang: namedClang(flags.clang),
     cacheDir: flags.cache ? cacheFolder(flags.cacheDir) : undefined,
   });
-  if (flags.output !== undefined) writeOutput(flags.output, codeObject);
-  if (flags.ir) process.stdout.write(ir);
-  else process.stdout.write(kernels.map((kernel) => `kernel ${kernel}\n`).join(''));
+  if (flags.output !== undefined) writeOutput(flags.output, program.codeObject);
+  if (flags.ir) process.stdout.write(program.ir);
+  else process.stdout.write(program.kernels.map((kernel) => `kernel ${kernel}\n`).join(''));
 }
