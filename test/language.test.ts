@@ -44,7 +44,7 @@ const sources: readonly SourceFile[] = FOLDERS.flatMap(filesIn)
 const production = sources.filter(({ path }) => path.startsWith('src/'));
 
 /** Folders whose locals, parameters and functions are judged by `participleNames`. */
-const PARTICIPLE_FOLDERS = ['test', 'benchmarks'];
+const PARTICIPLE_FOLDERS = ['src', 'test', 'benchmarks'];
 /** Folders whose comments begin with a term. */
 const TERM_FOLDERS = FOLDERS;
 const filesOf = (folders: readonly string[], pattern = SOURCES): readonly SourceFile[] =>

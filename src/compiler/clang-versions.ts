@@ -59,9 +59,13 @@ interface ClangVersions {
 
 export const CLANG_VERSIONS_FILE: string = join(PROJECT_ROOT, 'src', 'setup', 'clang-versions.json');
 
-const { preference, tested, flags, repairs, known } = JSON.parse(
-  readFileSync(CLANG_VERSIONS_FILE, 'utf8'),
-) as ClangVersions;
+const {
+  preference,
+  tested,
+  flags,
+  repairs,
+  known: defects,
+} = JSON.parse(readFileSync(CLANG_VERSIONS_FILE, 'utf8')) as ClangVersions;
 
 /** Major versions in the order of preference: the first is the default. */
 export const CLANG_VERSIONS: readonly number[] = preference;
@@ -77,7 +81,7 @@ export const VERSION_FLAGS: readonly VersionFlag[] = flags;
 
 export const VERSION_REPAIRS: readonly VersionRepair[] = repairs;
 
-export const KNOWN_DEFECTS: readonly KnownDefect[] = known;
+export const KNOWN_DEFECTS: readonly KnownDefect[] = defects;
 
 /** An unknown version (0) needs everything. */
 export const concerns = (

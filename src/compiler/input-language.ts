@@ -51,10 +51,10 @@ export function languageOf(request: BuildRequest, languages: readonly InputLangu
   const recognised =
     kind === 'link' ? LINKED_LANGUAGE : source && languages.find((one) => one.recognises?.(source))?.id;
   const id = request.language ?? recognised ?? DEFAULT_LANGUAGE;
-  const found = languages.find((one) => one.id === id);
-  if (found) return found;
-  const known = languages.map((one) => one.id).join(', ');
-  throw new AtollError('BAD_OPTION', `there is no input language '${id}'`, `the languages are ${known}`);
+  const language = languages.find((one) => one.id === id);
+  if (language) return language;
+  const ids = languages.map((one) => one.id).join(', ');
+  throw new AtollError('BAD_OPTION', `there is no input language '${id}'`, `the languages are ${ids}`);
 }
 
 /** One line for the log of a build in an unsupported language; undefined for supported ones. */

@@ -10,7 +10,7 @@ const PIECE = 1 << 16;
 const HEADER = /^(.* #\d+ \(\d+, \d+, \d+\) w\d+) 0x[0-9a-f]+ (\+0x[0-9a-f]+ .*)$/;
 const EFFECT = /^ {4}(in|out) +(.*)$/;
 /** Remarks that say what a run did; others are about the source. */
-const SAYS = /^# (launch|GPU fault|the trace ends)/;
+const RUN_REMARK = /^# (launch|GPU fault|the trace ends)/;
 
 function* linesOf(readAt: PositionedRead): Generator<string> {
   const decoder = new TextDecoder();
@@ -54,7 +54,7 @@ export class TextTraceReader implements TraceReader {
       if (lines.length > 0) yield stepOf(lines);
       lines = [];
       if (line.startsWith('# launch')) this.launch = line.slice(2);
-      if (!line.startsWith('#') || SAYS.test(line)) lines = [line];
+      if (!line.startsWith('#') || RUN_REMARK.test(line)) lines = [line];
     }
     if (lines.length > 0) yield stepOf(lines);
   }

@@ -25,12 +25,12 @@ export interface ListedLocation {
 
 function locationsOf(entries: EntryRanges): ListedLocation[] {
   const { cursor } = entries;
-  const found: ListedLocation[] = [];
+  const locations: ListedLocation[] = [];
   for (let kind = cursor.u8(); kind !== KIND.end; kind = cursor.u8()) {
     const range = kind === KIND.everywhere ? undefined : entries.range(kind);
-    if (range || kind === KIND.everywhere) found.push({ range, expression: cursor.bytes(cursor.uleb()) });
+    if (range || kind === KIND.everywhere) locations.push({ range, expression: cursor.bytes(cursor.uleb()) });
   }
-  return found;
+  return locations;
 }
 
 /**

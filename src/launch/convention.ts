@@ -22,7 +22,7 @@ export interface KernelLaunch {
    * Packet of a program that has itself written all data of the launch: the arguments are complete, and nothing is
    * written.
    */
-  readonly given?: DispatchPacket;
+  readonly dispatchPacket?: DispatchPacket;
 }
 
 /** GPU addresses of a dispatch packet and of its queue, the packet's number in it, and whose it is. */
@@ -70,6 +70,6 @@ export function describeLaunch(launch: KernelLaunch, code: LoadedCode, userSgprs
     scratchBytesPerLane: code.scratch,
     globalSize: launch.globalSize,
     localSize: launch.localSize,
-    ...(launch.given ? { gpu: launch.given.gpu } : {}),
+    ...(launch.dispatchPacket ? { gpu: launch.dispatchPacket.gpu } : {}),
   };
 }

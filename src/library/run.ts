@@ -149,8 +149,8 @@ interface LibraryRunPlan {
 }
 
 /** @throws AtollError BAD_OPTION */
-async function planOf(given: Partial<RunSettings>, sources: readonly InstrumentSource[]): Promise<LibraryRunPlan> {
-  const { settings: resolved, origins, notes } = resolve(RUN_OPTIONS, given, process.env);
+async function planOf(options: Partial<RunSettings>, sources: readonly InstrumentSource[]): Promise<LibraryRunPlan> {
+  const { settings: resolved, origins, notes } = resolve(RUN_OPTIONS, options, process.env);
   const own = loadInstruments(sources);
   const instruments = [...(await selectedInstruments(resolved)), ...own];
   const isObserved =

@@ -69,7 +69,7 @@ const OPERANDS: ReadonlyMap<number, readonly OperandKind[]> = new Map<number, re
   [OP.implicitValue, ['b']],
   [OP.addrx, ['u']],
 ]);
-const KNOWN: ReadonlySet<number> = new Set(Object.values(OP));
+const OPERATION_CODES: ReadonlySet<number> = new Set(Object.values(OP));
 
 export interface DwarfOperation {
   readonly code: number;
@@ -83,7 +83,7 @@ export interface DwarfOperation {
 function operandKinds(code: number): readonly OperandKind[] | undefined {
   if (code >= OP.lit0 && code <= OP.reg31) return [];
   if (code >= OP.breg0 && code <= OP.breg31) return ['s'];
-  return KNOWN.has(code) ? (OPERANDS.get(code) ?? []) : undefined;
+  return OPERATION_CODES.has(code) ? (OPERANDS.get(code) ?? []) : undefined;
 }
 
 /** Reads numbers one after the other; a RangeError where the bytes end. */

@@ -36,19 +36,19 @@ export const VGPR_BANKS = 4;
 export type Describe = (code: CountedCode, word: number) => InstructionFacts | undefined;
 
 /** A word with facts: whether there are any, whether there is an instruction, and what is known of it. */
-const [KNOWN, INSTRUCTION, VECTOR, JUMP, STAYS] = [1, 2, 4, 8, 16];
+const [PRESENT, INSTRUCTION, VECTOR, JUMP, STAYS] = [1, 2, 4, 8, 16];
 const AUXILIARY = 2 ** 28;
 const [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT] = [5, 8, 12, 20];
 const [WORDS_MASK, CLASS_MASK, BYTE_MASK] = [7, 15, 255];
 
 function pack(facts: InstructionFacts | undefined): number {
-  if (!facts) return KNOWN;
+  if (!facts) return PRESENT;
   const { size, vector, jump, stays, auxiliary, cycles, conflicts } = facts;
   const numbers = [size / 4, CLASS_NAMES.indexOf(facts.class), cycles, conflicts];
   if (numbers.some((number, n) => number < 0 || number > [WORDS_MASK, CLASS_MASK, BYTE_MASK, BYTE_MASK][n]!))
     throw new RangeError(`facts about an instruction do not fit into a word: ${numbers.join(', ')}`);
   const kinds = (vector ? VECTOR : 0) | (jump ? JUMP : 0) | (stays ? STAYS : 0) | (auxiliary ? AUXILIARY : 0);
-  const flags = KNOWN | INSTRUCTION | kinds;
+  const flags = PRESENT | INSTRUCTION | kinds;
   const places = [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT];
   return numbers.reduce((word, number, n) => word | (number << places[n]!), flags);
 }
@@ -107,7 +107,7 @@ export class DescribedCode implements CountedCode {
   load(packed: Uint32Array): void {
     if (packed.length !== this.code?.length) return;
     for (let word = 0; word < packed.length; word++)
-      if (packed[word]! & KNOWN) this.facts[word] ??= unpack(packed[word]!) ?? null;
+      if (packed[word]! & PRESENT) this.facts[word] ??= unpack(packed[word]!) ?? null;
   }
 }
 

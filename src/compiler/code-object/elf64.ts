@@ -10,11 +10,11 @@ export const SYMBOL_SIZE = 24;
 export const DYNAMIC_SIZE = 16;
 
 /** Bytes of numbers, each with its size. */
-export function fields(...given: readonly (readonly [size: 1 | 2 | 4 | 8, value: number | bigint])[]): Uint8Array {
-  const bytes = new Uint8Array(given.reduce((sum, [size]) => sum + size, 0));
+export function fields(...numbers: readonly (readonly [size: 1 | 2 | 4 | 8, value: number | bigint])[]): Uint8Array {
+  const bytes = new Uint8Array(numbers.reduce((sum, [size]) => sum + size, 0));
   const view = new DataView(bytes.buffer);
   let at = 0;
-  for (const [size, value] of given) {
+  for (const [size, value] of numbers) {
     if (size === 8) view.setBigUint64(at, BigInt.asUintN(64, BigInt(value)), true);
     else if (size === 4) view.setUint32(at, Number(value), true);
     else if (size === 2) view.setUint16(at, Number(value), true);
@@ -35,22 +35,22 @@ export interface HeaderFields {
   readonly names: number;
 }
 
-export const header = (given: HeaderFields): Uint8Array =>
+export const header = (values: HeaderFields): Uint8Array =>
   fields(
-    ...given.ident.map((byte) => [1, byte] as const),
-    [2, given.type],
-    [2, given.machine],
+    ...values.ident.map((byte) => [1, byte] as const),
+    [2, values.type],
+    [2, values.machine],
     [4, 1],
     [8, 0],
     [8, HEADER_SIZE],
-    [8, given.sectionOffset],
-    [4, given.flags],
+    [8, values.sectionOffset],
+    [4, values.flags],
     [2, HEADER_SIZE],
     [2, PROGRAM_HEADER_SIZE],
-    [2, given.programHeaders],
+    [2, values.programHeaders],
     [2, SECTION_HEADER_SIZE],
-    [2, given.sections],
-    [2, given.names],
+    [2, values.sections],
+    [2, values.names],
   );
 
 export interface SegmentFields {
@@ -78,18 +78,18 @@ export const programHeader = ({ type, flags, offset, address, ...sizes }: Segmen
 /** A section as its header has it: the name is an offset in the table of names. */
 export type SectionFields = Omit<ElfSection, 'index' | 'name'> & { readonly name: number };
 
-export const sectionHeader = (given: SectionFields): Uint8Array =>
+export const sectionHeader = (section: SectionFields): Uint8Array =>
   fields(
-    [4, given.name],
-    [4, given.type],
-    [8, given.flags],
-    [8, given.address],
-    [8, given.offset],
-    [8, given.size],
-    [4, given.link],
-    [4, given.info],
-    [8, given.align],
-    [8, given.entrySize],
+    [4, section.name],
+    [4, section.type],
+    [8, section.flags],
+    [8, section.address],
+    [8, section.offset],
+    [8, section.size],
+    [4, section.link],
+    [4, section.info],
+    [8, section.align],
+    [8, section.entrySize],
   );
 
 export interface SymbolFields {

@@ -213,10 +213,10 @@ class SharedObject {
 
   /** A program header for one section; none where there is no such section. */
   private headerOf(section: number, type: number): elf64.SegmentFields {
-    const found = this.placed.find((each) => each.type === section);
-    const { address = 0, bytes = { length: 0 }, align = 0 } = found ?? {};
+    const placement = this.placed.find((each) => each.type === section);
+    const { address = 0, bytes = { length: 0 }, align = 0 } = placement ?? {};
     const size = { fileSize: bytes.length, memorySize: bytes.length };
-    return { type: found ? type : 0, flags: PF.read, offset: address, address, ...size, align };
+    return { type: placement ? type : 0, flags: PF.read, offset: address, address, ...size, align };
   }
 
   /** All sections at the end of the file, and where their headers stand. */

@@ -62,9 +62,9 @@ class LimitedGroups {
   private add({ attributes }: AttributeGroup): number {
     const text = attributes.join(' ');
     const number = Math.max(-1, ...this.groups.keys()) + 1 + this.added.size;
-    const known = this.added.get(text) ?? { number, attributes };
-    this.added.set(text, known);
-    return known.number;
+    const group = this.added.get(text) ?? { number, attributes };
+    this.added.set(text, group);
+    return group.number;
   }
 
   lines(): string[] {

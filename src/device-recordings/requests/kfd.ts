@@ -51,12 +51,12 @@ interface AddressField {
   readonly size: number;
 }
 
-function schemaOf(name: RequestName, given: number): RequestSchema {
+function schemaOf(name: RequestName, argumentSize: number): RequestSchema {
   const [, direction, struct] = REQUESTS[name];
   const fields: readonly AddressField[] = struct.fields;
   const find = (field: string): AddressField => fields.find((each) => each.name === field)!;
   // Programs may have been built with a header that knows less of a structure.
-  const size = Math.min(given, struct.size);
+  const size = Math.min(argumentSize, struct.size);
   const pointers = (POINTING[name] ?? []).flatMap(({ field, count, unit, direction: way }): Pointer[] => {
     const [address, length] = [find(field), find(count)];
     if (address.offset + WIDE > size || length.offset + length.size > size) return [];

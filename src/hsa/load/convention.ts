@@ -137,7 +137,7 @@ const halves = (value: bigint): number[] => [Number(value & 0xffff_ffffn), Numbe
 
 /** The values of registers, each in as many words as it takes. */
 function valuesOf(
-  { segment, given, globalSize, localSize }: KernelLaunch,
+  { segment, dispatchPacket, globalSize, localSize }: KernelLaunch,
   { scratch, convention: { generation, packet, queue } }: LoadedCode<HsaData>,
   memory: GpuMemory,
 ): Record<UserRegister, number[]> {
@@ -150,10 +150,10 @@ function valuesOf(
       0xffff_ffff,
       scratchFormat(generation),
     ],
-    dispatchPacket: halves(given?.packet ?? segment + BigInt(packet)),
-    queue: halves(given?.queue ?? segment + BigInt(queue)),
+    dispatchPacket: halves(dispatchPacket?.packet ?? segment + BigInt(packet)),
+    queue: halves(dispatchPacket?.queue ?? segment + BigInt(queue)),
     kernarg: halves(segment),
-    dispatchId: halves(given?.number ?? 0n),
+    dispatchId: halves(dispatchPacket?.number ?? 0n),
     // Up to gfx8: an offset and the bytes of a work-item; then an address.
     flatScratch: generation >= 9 ? scratchAddress : [SCRATCH_BASE, scratch],
     privateSegmentSize: [scratch],
@@ -175,7 +175,7 @@ function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: Memo
 function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory, userSgprs: Uint32Array): void {
   const { registers, preloaded, segmentBytes } = code.convention;
   const room = new MemoryWriter(memory, launch.segment);
-  if (!launch.given) fillSegment(launch, code, room);
+  if (!launch.dispatchPacket) fillSegment(launch, code, room);
   const values = valuesOf(launch, code, memory);
   const words = USER_REGISTERS.flatMap(([name]) => (registers.includes(name) ? values[name] : []));
   // Addresses after the segment need not be memory.

@@ -5,7 +5,7 @@ import type { OpcodeRow } from './opcodes.js';
 import { isPacked, typeName } from './types.js';
 
 /** The first word of an operand, and what stands behind its colon. */
-export function operandWord(row: OpcodeRow, index: number): readonly [word: string, given: string | undefined] {
+export function operandWord(row: OpcodeRow, index: number): readonly [word: string, suffix: string | undefined] {
   const [word, suffix] = (row.operands.split(' ')[index] ?? '').replace('?', '').split(':');
   return [word ?? '', suffix];
 }

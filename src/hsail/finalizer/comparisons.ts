@@ -22,9 +22,9 @@ function compared(instruction: HsailInstruction, type: string, values: readonly 
   const { out, flushes } = instruction;
   const operator = spellingOf(COMPARISONS, instruction.field('compare'))!;
   if (isFloatName(type)) {
-    const given = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
-    if (detectsExceptions(instruction)) generateByComparison(instruction, type, SIGNALING.test(operator), given);
-    const [a, b] = given;
+    const operands = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+    if (detectsExceptions(instruction)) generateByComparison(instruction, type, SIGNALING.test(operator), operands);
+    const [a, b] = operands;
     return out.value(`fcmp ${floatPredicate(operator)} ${valueType(type)} ${a}, ${b}`);
   }
   const isEquality = operator === 'eq' || operator === 'ne';

@@ -33,7 +33,7 @@ const sbr: Rule = (instruction) => {
   out.jump(`switch ${type} ${instruction.read(0)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
 };
 
-type ArgumentLists = readonly [results: BrigEntry, given: BrigEntry];
+type ArgumentLists = readonly [results: BrigEntry, actuals: BrigEntry];
 
 /** Functions get the places of the caller's arguments, first that of the result. */
 function callAddress(instruction: HsailInstruction, callee: string, lists: ArgumentLists, block: string[] = []): void {
@@ -53,21 +53,21 @@ function callFunction(instruction: HsailInstruction, offset: number, lists: Argu
 }
 
 const call: Rule = (instruction) => {
-  const [results, callee, given] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
-  callFunction(instruction, callee.values['ref']!, [results, given]);
+  const [results, callee, actuals] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
+  callFunction(instruction, callee.values['ref']!, [results, actuals]);
 };
 
 /** A code handle is the address of the function. */
 const icall: Rule = (instruction) => {
   const { out, scope } = instruction;
-  const [results, handle, given] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
+  const [results, handle, actuals] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
   const callee = out.value(`inttoptr i64 ${scope.readBits(handle, 'u64')} to ptr`);
-  callAddress(instruction, callee, [results, given]);
+  callAddress(instruction, callee, [results, actuals]);
 };
 
 const scall: Rule = (instruction) => {
   const { out } = instruction;
-  const [results, , given, functions] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry, BrigEntry];
+  const [results, , actuals, functions] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry, BrigEntry];
   const type = valueType(instruction.type);
   const callees = listOf(instruction, functions);
   const labels = callees.map(() => out.fresh('callee'));
@@ -76,7 +76,7 @@ const scall: Rule = (instruction) => {
   out.jump(`switch ${type} ${instruction.read(1)}, label %${labels[0]} [ ${cases.join(' ')} ]`);
   callees.forEach((callee, index) => {
     out.label(labels[index]!);
-    callFunction(instruction, callee, [results, given]);
+    callFunction(instruction, callee, [results, actuals]);
     out.jump(`br label %${done}`);
   });
   out.label(done);

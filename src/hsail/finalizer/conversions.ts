@@ -92,8 +92,8 @@ function toBit(instruction: HsailInstruction, value: string): string {
 const cvt: Rule = (instruction) => {
   const { type, sourceType, flushes } = instruction;
   const [fromFloat, toFloat] = [isFloatName(sourceType), isFloatName(type)];
-  const given = instruction.read(1);
-  const value = flushes && fromFloat ? flushed(instruction, sourceType, given) : given;
+  const operand = instruction.read(1);
+  const value = flushes && fromFloat ? flushed(instruction, sourceType, operand) : operand;
   if (type === 'b1') return instruction.write(toBit(instruction, value));
   const convert = fromFloat ? (toFloat ? floatToFloat : floatToInteger) : toFloat ? integerToFloat : integerToInteger;
   return instruction.write(convert(instruction, value));

@@ -31,16 +31,16 @@ export interface ExecutableParts {
 
 /** Kernels and functions with their formal arguments and bodies. */
 export function executablesOf(module: BrigModule): ExecutableParts[] {
-  const found = new Map<number, { entry: BrigEntry; formals: BrigEntry[]; body: BrigEntry[] }>();
+  const executables = new Map<number, { entry: BrigEntry; formals: BrigEntry[]; body: BrigEntry[] }>();
   for (const { entry, owner, place } of placedEntries(module)) {
     if (['directive_kernel', 'directive_function', 'directive_indirect_function'].includes(entry.kind))
-      found.set(entry.offset, { entry, formals: [], body: [] });
-    const parts = owner && found.get(owner.offset);
+      executables.set(entry.offset, { entry, formals: [], body: [] });
+    const parts = owner && executables.get(owner.offset);
     if (parts === undefined) continue;
     if (place !== 'formal') parts.body.push(entry);
     else if (entry.kind === 'directive_variable') parts.formals.push(entry);
   }
-  return [...found.values()];
+  return [...executables.values()];
 }
 
 const COMMON_ATTRIBUTES =

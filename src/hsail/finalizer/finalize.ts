@@ -90,10 +90,10 @@ class ModuleTranslation implements ExecutableContext {
     if (isDefinition(entry)) return { module: this, entry };
     const name = this.nameOf(entry);
     const own = this.own.get(name);
-    const found = own === undefined ? this.symbols.definitions.get(name) : { module: this, entry: own };
-    if (found === undefined)
+    const definition = own === undefined ? this.symbols.definitions.get(name) : { module: this, entry: own };
+    if (definition === undefined)
       throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line);
-    return found;
+    return definition;
   }
 
   get privates(): PrivateBlock {

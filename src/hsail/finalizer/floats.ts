@@ -89,8 +89,8 @@ export function floatOperation(instruction: HsailInstruction, type: string, valu
   const operation = FLOAT_OPERATIONS[instruction.name];
   if (operation === undefined) throw instruction.refusal(`floats are no operands (${type})`);
   const { flushes } = instruction;
-  const given = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
-  const result = operation(instruction, type, given);
-  if (detectsExceptions(instruction)) generateByOperation(instruction, type, given, result);
+  const operands = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+  const result = operation(instruction, type, operands);
+  if (detectsExceptions(instruction)) generateByOperation(instruction, type, operands, result);
   return flushes ? flushed(instruction, type, result) : result;
 }

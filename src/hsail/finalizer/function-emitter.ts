@@ -61,18 +61,18 @@ export class FunctionEmitter {
   }
 
   /** A call of a function that is declared with the types of its arguments, each `type value`. */
-  call(type: string, name: string, ...given: readonly string[]): string {
-    const text = this.callText(type, name, given);
+  call(type: string, name: string, ...args: readonly string[]): string {
+    const text = this.callText(type, name, args);
     return this.value(text);
   }
 
-  callVoid(name: string, ...given: readonly string[]): void {
-    this.effect(this.callText('void', name, given));
+  callVoid(name: string, ...args: readonly string[]): void {
+    this.effect(this.callText('void', name, args));
   }
 
-  private callText(type: string, name: string, given: readonly string[]): string {
-    const types = given.map((argument) => argument.slice(0, argument.lastIndexOf(' ')));
-    return `call ${type} ${this.program.declare(type, name, types)}(${given.join(', ')})`;
+  private callText(type: string, name: string, args: readonly string[]): string {
+    const types = args.map((argument) => argument.slice(0, argument.lastIndexOf(' ')));
+    return `call ${type} ${this.program.declare(type, name, types)}(${args.join(', ')})`;
   }
 
   body(): string {

@@ -165,9 +165,10 @@ const stimage: Rule = (instruction) => {
       ...places,
       ...BUFFER_FLAGS,
     );
-  const given = { texel, resource: wordsOf(instruction, 1, RESOURCE_WORDS) };
+  const operands = { texel, resource: wordsOf(instruction, 1, RESOURCE_WORDS) };
   // Registers have the bits of floats for such an image, whatever the type of the instruction.
-  const stored = count > 1 ? storedTexel(instruction.out, wordOf(instruction, 1, WORD.channelOrder), given) : given;
+  const stored =
+    count > 1 ? storedTexel(instruction.out, wordOf(instruction, 1, WORD.channelOrder), operands) : operands;
   return instruction.out.callVoid(
     `llvm.amdgcn.image.store.${DIMENSIONS[geometry]}.${suffixOf(count)}.i32`,
     `${vectorType(count)} ${stored.texel}`,

@@ -33,8 +33,8 @@ export class IrProgram {
   /** A constant that is the same wherever its text is. @returns its symbol */
   onceConstant(prefix: string, space: number, text: string): string {
     const key = `${prefix} ${text}`;
-    const known = this.shared.get(key);
-    if (known !== undefined) return known;
+    const existing = this.shared.get(key);
+    if (existing !== undefined) return existing;
     const symbol = symbolName(`${prefix}.${this.shared.size}`);
     this.shared.set(key, symbol);
     this.addGlobal(`${symbol} = internal addrspace(${space}) constant ${text}`);
@@ -47,9 +47,9 @@ export class IrProgram {
 
   /** The number of a group of attributes. */
   attributeGroup(text: string): string {
-    const known = this.attributes.get(text) ?? this.attributes.size;
-    this.attributes.set(text, known);
-    return `#${known}`;
+    const number = this.attributes.get(text) ?? this.attributes.size;
+    this.attributes.set(text, number);
+    return `#${number}`;
   }
 
   /** A node of metadata; its text may depend on its own name. */
@@ -62,9 +62,9 @@ export class IrProgram {
 
   /** A node that is the same wherever its text is. */
   onceNode(text: string): string {
-    const known = this.shared.get(text) ?? this.node(text);
-    this.shared.set(text, known);
-    return known;
+    const node = this.shared.get(text) ?? this.node(text);
+    this.shared.set(text, node);
+    return node;
   }
 
   addNamed(name: string, node: string): void {

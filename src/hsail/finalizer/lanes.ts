@@ -54,9 +54,9 @@ function fromLane(out: FunctionEmitter, bits: number, value: string, byteIndex: 
   for (let place = 0; place < width; place += 32) {
     const shifted = place === 0 ? wide : out.value(`lshr i${width} ${wide}, ${place}`);
     const word = width === 32 ? shifted : out.value(`trunc i${width} ${shifted} to i32`);
-    const given = out.call('i32', 'llvm.amdgcn.ds.bpermute', `i32 ${byteIndex}`, `i32 ${word}`);
-    if (width === 32) return bits < 32 ? out.value(`trunc i32 ${given} to i${bits}`) : given;
-    const placed = out.value(`shl i${width} ${out.value(`zext i32 ${given} to i${width}`)}, ${place}`);
+    const laneWord = out.call('i32', 'llvm.amdgcn.ds.bpermute', `i32 ${byteIndex}`, `i32 ${word}`);
+    if (width === 32) return bits < 32 ? out.value(`trunc i32 ${laneWord} to i${bits}`) : laneWord;
+    const placed = out.value(`shl i${width} ${out.value(`zext i32 ${laneWord} to i${width}`)}, ${place}`);
     whole = out.value(`or i${width} ${whole}, ${placed}`);
   }
   return whole;
@@ -69,11 +69,11 @@ const activelanepermute: Rule = (instruction) => {
   const value = scope.readBits(instruction.operand(1), type);
   const lane = out.value(`and i32 ${instruction.read(2)}, ${WAVE_SIZE - 1}`);
   const identity = scope.readBits(instruction.operand(3), type);
-  const given = fromLane(out, bitsOf(type), value, out.value(`shl i32 ${lane}, 2`));
+  const laneValue = fromLane(out, bitsOf(type), value, out.value(`shl i32 ${lane}, 2`));
   const wide = out.value(`zext i32 ${lane} to i64`);
   const isActive = out.value(`trunc i64 ${out.value(`lshr i64 ${ballot(out, 'true')}, ${wide}`)} to i1`);
   const usesIdentity = out.value(`or i1 ${out.value(`xor i1 ${isActive}, true`)}, ${instruction.read(4)}`);
-  instruction.write(out.value(`select i1 ${usesIdentity}, ${own} ${identity}, ${own} ${given}`));
+  instruction.write(out.value(`select i1 ${usesIdentity}, ${own} ${identity}, ${own} ${laneValue}`));
 };
 
 export const LANE_RULES: RuleTable = {

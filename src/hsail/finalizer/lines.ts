@@ -18,8 +18,8 @@ export class DebugLines {
   ) {}
 
   private file(name: string): string {
-    const known = this.files.get(name);
-    if (known !== undefined) return known;
+    const existing = this.files.get(name);
+    if (existing !== undefined) return existing;
     const node = this.program.node(`!DIFile(filename: "${quoted(name)}", directory: "")`);
     this.files.set(name, node);
     return node;

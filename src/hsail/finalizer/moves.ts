@@ -94,8 +94,9 @@ const pack: Rule = (instruction) => {
   const { bits, parts } = shapeOf(type);
   const [own, width] = [`i${bits}`, bits / parts];
   const whole = scope.readBits(instruction.operand(1), type);
-  const given = scope.readBits(instruction.operand(2), sourceType);
-  const part = bitsOf(sourceType) === width ? given : out.value(`trunc ${integerOf(sourceType)} ${given} to i${width}`);
+  const element = scope.readBits(instruction.operand(2), sourceType);
+  const part =
+    bitsOf(sourceType) === width ? element : out.value(`trunc ${integerOf(sourceType)} ${element} to i${width}`);
   const place = placeOf(instruction, type, instruction.read(3));
   const mask = out.value(`shl ${own} ${(1n << BigInt(width)) - 1n}, ${place}`);
   const kept = out.value(`and ${own} ${whole}, ${out.value(`xor ${own} ${mask}, -1`)}`);

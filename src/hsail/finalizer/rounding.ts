@@ -20,11 +20,11 @@ export function rounded(
   rounding: string,
   text: string,
   result: string,
-  given: readonly (readonly [type: string, value: string])[],
+  operands: readonly (readonly [type: string, value: string])[],
 ): string {
   const assembly = [setMode(CODES[rounding]!), text, setMode(CODES['near']!)].join('\\0A');
-  const constraints = ['=&v', ...given.map(() => 'v')].join(',');
-  const values = given.map(([type, value]) => `${type} ${value}`).join(', ');
+  const constraints = ['=&v', ...operands.map(() => 'v')].join(',');
+  const values = operands.map(([type, value]) => `${type} ${value}`).join(', ');
   return out.value(`call ${result} asm "${assembly}", "${constraints}"(${values})`);
 }
 

@@ -13,10 +13,10 @@ export interface KernelControls {
 }
 
 function numbersOf(module: BrigModule, { controls }: Body, control: number): readonly number[] | undefined {
-  const found = controls.find(({ values }) => values['control'] === control);
+  const directive = controls.find(({ values }) => values['control'] === control);
   return (
-    found &&
-    operandsOf(module, found).map(({ values }) => {
+    directive &&
+    operandsOf(module, directive).map(({ values }) => {
       const bytes = module.data.get(values['bytes']!)!;
       return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
     })

@@ -11,15 +11,15 @@ export interface HsailData extends ConventionData {
 }
 
 function fill(launch: KernelLaunch, _code: LoadedCode<HsailData>, _memory: GpuMemory, scalars: Uint32Array): void {
-  const { segment, given, globalSize, localSize, workDim } = launch;
+  const { segment, dispatchPacket, globalSize, localSize, workDim } = launch;
   const pair = (index: number, value: bigint): void => {
     scalars[index] = Number(BigInt.asUintN(32, value));
     scalars[index + 1] = Number(BigInt.asUintN(32, value >> 32n));
   };
   pair(SCALAR.kernarg, segment);
-  pair(SCALAR.packet, given?.packet ?? 0n);
-  pair(SCALAR.queue, given?.queue ?? 0n);
-  pair(SCALAR.dispatchId, given?.number ?? 0n);
+  pair(SCALAR.packet, dispatchPacket?.packet ?? 0n);
+  pair(SCALAR.queue, dispatchPacket?.queue ?? 0n);
+  pair(SCALAR.dispatchId, dispatchPacket?.number ?? 0n);
   scalars.set(globalSize, SCALAR.gridSize);
   scalars.set(localSize, SCALAR.groupSize);
   scalars[SCALAR.dimensions] = workDim;

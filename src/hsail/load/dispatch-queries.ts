@@ -61,15 +61,15 @@ function currentFlatItemId(scope: ActivationScope, d: number): void {
 
 function flatAbsoluteId(scope: ActivationScope, d: number, isWide: boolean): void {
   const words = isWide ? 2 : 1;
-  const made = (emit: (register: number) => void): number => {
+  const inRegister = (emit: (register: number) => void): number => {
     const register = scope.temporary(words);
     emit(register);
     return VECTOR_CODE + register;
   };
-  const ids = [0, 1, 2].map((dimension) => made((register) => absoluteId(scope, register, dimension, isWide)));
+  const ids = [0, 1, 2].map((dimension) => inRegister((register) => absoluteId(scope, register, dimension, isWide)));
   const sizes = [0, 1].map((dimension) => {
     if (!isWide) return gridSize(dimension);
-    return made((register) => scope.emitter.emit('zext_u64', { d: register, s0: gridSize(dimension) }));
+    return inRegister((register) => scope.emitter.emit('zext_u64', { d: register, s0: gridSize(dimension) }));
   });
   flat(scope, d, isWide, ids as [number, number, number], sizes as [number, number]);
 }

@@ -90,18 +90,18 @@ class KernelLowering implements LoweringKernel {
   ): LoweredActivation | undefined {
     const { module } = this.memory;
     const callee = scope.definitionOf(target);
-    const given = lists.flatMap((list) => listAt(module, list.values['elements']!));
+    const offsets = lists.flatMap((list) => listAt(module, list.values['elements']!));
     const outlined = this.recursion.functions.get(callee.offset);
     if (outlined) {
       const label = `call.${this.recursiveCalls++}`;
-      const variables = given.map((offset) => module.code.get(offset)!);
-      lowerRecursiveCall(this.emitter, { scope, callee: outlined, given: variables, label });
+      const variables = offsets.map((offset) => module.code.get(offset)!);
+      lowerRecursiveCall(this.emitter, { scope, callee: outlined, variables, label });
       return undefined;
     }
     const actuals = new Map(
       formalArguments(module, callee).map((formal, index) => [
         formal.offset,
-        scope.placeOf(module.code.get(given[index]!)!),
+        scope.placeOf(module.code.get(offsets[index]!)!),
       ]),
     );
     return this.expand(callee, actuals, scope.registers.end, chain, call, scope.outlined);

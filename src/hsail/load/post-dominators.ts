@@ -45,13 +45,13 @@ export function postDominators(successors: readonly (readonly number[])[]): read
   });
   const order = reversePostorder(predecessors, exit);
   const place = new Map(order.map((node, index) => [node, index]));
-  const found: number[] = Array.from({ length: exit + 1 }, () => -1);
-  found[exit] = exit;
+  const dominators: number[] = Array.from({ length: exit + 1 }, () => -1);
+  dominators[exit] = exit;
   const meet = (a: number, b: number): number => {
     let [x, y] = [a, b];
     while (x !== y) {
-      if (place.get(x)! > place.get(y)!) x = found[x]!;
-      else y = found[y]!;
+      if (place.get(x)! > place.get(y)!) x = dominators[x]!;
+      else y = dominators[y]!;
     }
     return x;
   };
@@ -59,14 +59,14 @@ export function postDominators(successors: readonly (readonly number[])[]): read
     changed = false;
     for (const node of order) {
       if (node === exit) continue;
-      const known = edges[node]!.filter((next) => found[next] !== -1);
-      const best = known.reduce(meet);
-      if (found[node] === best) continue;
-      found[node] = best;
+      const candidates = edges[node]!.filter((next) => dominators[next] !== -1);
+      const best = candidates.reduce(meet);
+      if (dominators[node] === best) continue;
+      dominators[node] = best;
       changed = true;
     }
   }
-  return found.slice(0, exit);
+  return dominators.slice(0, exit);
 }
 
 /** Of the graph whose edges are `next`. */

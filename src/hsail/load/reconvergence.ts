@@ -35,9 +35,9 @@ export class Reconvergence {
   }
 
   private at(point: string): MeetingPoint {
-    let found = this.points.get(point);
-    if (!found) this.points.set(point, (found = { number: this.numbers++, sides: new Map() }));
-    return found;
+    let meetingPoint = this.points.get(point);
+    if (!meetingPoint) this.points.set(point, (meetingPoint = { number: this.numbers++, sides: new Map() }));
+    return meetingPoint;
   }
 
   /** A label: where lanes meet, sides continue and the point is closed. */

@@ -109,19 +109,19 @@ export interface RecursiveCall {
   readonly scope: ActivationScope;
   readonly callee: OutlinedFunction;
   /** Variables that stand for the arguments, results first. */
-  readonly given: readonly BrigEntry[];
+  readonly variables: readonly BrigEntry[];
   /** A label that no other call has. */
   readonly label: string;
 }
 
 /** @throws AtollError LIMIT where there is no room for what the caller saves */
-export function lowerRecursiveCall(emitter: Emitter, { scope, callee, given, label }: RecursiveCall): void {
+export function lowerRecursiveCall(emitter: Emitter, { scope, callee, variables, label }: RecursiveCall): void {
   const formals = formalArguments(scope.memory.module, callee.entry);
   const results = callee.entry.values['outArgCount']!;
   const frame = frameOf(scope, callee);
   const copies = formals.map((formal, index) => ({
     formal: variableAt(callee.formals.get(formal.offset)!),
-    actual: variableAt(scope.placeOf(given[index]!)),
+    actual: variableAt(scope.placeOf(variables[index]!)),
     bytes: bytesOfVariable(formal),
   }));
   const waiting = copies.slice(0, results).reduce((sum, { bytes }) => sum + alignUp(bytes), 0);

@@ -156,10 +156,10 @@ export class ActivationScope {
   definitionOf(declared: BrigEntry): BrigEntry {
     const { module, definitions } = this.memory;
     const name = stringAt(module, declared.values['name']!);
-    const found = name.startsWith('&') ? definitions.get(name) : declared;
-    if (found?.kind !== declared.kind)
+    const definition = name.startsWith('&') ? definitions.get(name) : declared;
+    if (definition?.kind !== declared.kind)
       throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
-    return found;
+    return definition;
   }
 
   /** Variables of functions that call themselves have no address for others: saved, they are elsewhere. */

@@ -48,13 +48,13 @@ export class VariableArea {
 
 /** The definition of each symbol of the module by its name. */
 export function definitionsOf(module: BrigModule): ReadonlyMap<string, BrigEntry> {
-  const found = new Map<string, BrigEntry>();
+  const definitions = new Map<string, BrigEntry>();
   for (const entry of module.code.values()) {
     const { modifier, name } = entry.values;
     if (modifier !== undefined && name !== undefined && (modifier & 1) === 1 && entry.kind.startsWith('directive_'))
-      if (stringAt(module, name).startsWith('&')) found.set(stringAt(module, name), entry);
+      if (stringAt(module, name).startsWith('&')) definitions.set(stringAt(module, name), entry);
   }
-  return found;
+  return definitions;
 }
 
 /** Variables in global and readonly memory, those of bodies too: their places and first values. */

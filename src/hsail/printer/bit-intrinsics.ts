@@ -47,9 +47,9 @@ const populationCount: PartRule = (scope, [a]) =>
 const firstBit: PartRule = (scope, [a, isPoison]) => {
   const { type } = a!;
   const container = containerBits(type);
-  const found = scope.operate(`firstbit_u32_u${container}`, I32, [a!], `u${container}`);
+  const position = scope.operate(`firstbit_u32_u${container}`, I32, [a!], `u${container}`);
   const limited =
-    scope.constant(isPoison!) === 1n ? found : scope.operate('min_u32', I32, [found, `${container}`], 'u32');
+    scope.constant(isPoison!) === 1n ? position : scope.operate('min_u32', I32, [position, `${container}`], 'u32');
   const spare = container - type.bits;
   const count = spare === 0 ? limited : scope.operate('sub_u32', I32, [limited, `${spare}`], 'u32');
   return counted(scope, count, type);
@@ -57,9 +57,9 @@ const firstBit: PartRule = (scope, [a, isPoison]) => {
 
 const lastBit: PartRule = (scope, [a, isPoison]) => {
   const { type } = a!;
-  const found = scope.operate(`lastbit_u32_${word(type, 'u')}`, I32, [a!], word(type, 'u'));
+  const position = scope.operate(`lastbit_u32_${word(type, 'u')}`, I32, [a!], word(type, 'u'));
   const count =
-    scope.constant(isPoison!) === 1n ? found : scope.operate('min_u32', I32, [found, `${type.bits}`], 'u32');
+    scope.constant(isPoison!) === 1n ? position : scope.operate('min_u32', I32, [position, `${type.bits}`], 'u32');
   return counted(scope, count, type);
 };
 

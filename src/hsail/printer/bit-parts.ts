@@ -82,7 +82,7 @@ export function reinterpreted(
 ): readonly ValuePart[] {
   const isSame = parts.length === types.length && parts.every(({ type }, n) => type.bits === types[n]!.bits);
   if (isSame) return parts.map((part, n) => ({ ...asInteger(scope, part), type: types[n]! }));
-  const given = parts.map(({ type }) => type);
-  if (bitsOf(given) !== bitsOf(types)) return scope.refuse('a cast between values of different sizes');
+  const sourceTypes = parts.map(({ type }) => type);
+  if (bitsOf(sourceTypes) !== bitsOf(types)) return scope.refuse('a cast between values of different sizes');
   return fromWords(scope, toWords(scope, parts), types);
 }

@@ -103,7 +103,7 @@ export class PrintedCode {
   private next = 0;
   private labels = 0;
   /** Results of pure instructions of the block, by text. */
-  private known = new Map<string, readonly VirtualRegister[]>();
+  private pureResults = new Map<string, readonly VirtualRegister[]>();
   private readonly definitions = new Map<number, PrintedInstruction>();
 
   register(kind: RegisterKind): VirtualRegister {
@@ -117,7 +117,7 @@ export class PrintedCode {
   begin(label: string): PrintedBlock {
     this.block = { label, instructions: [], end: { kind: 'ret' } };
     this.blocks.push(this.block);
-    this.known = new Map();
+    this.pureResults = new Map();
     return this.block;
   }
 
@@ -138,11 +138,11 @@ export class PrintedCode {
   /** Results of an instruction without effect; an equal one of the same block is used again. */
   pure(name: string, kinds: readonly RegisterKind[], sources: readonly PrintedOperand[]): readonly VirtualRegister[] {
     const key = instructionLine({ name, results: [], operands: sources, isPure: true, line: 0 }, (one) => `%${one.id}`);
-    const same = this.known.get(key);
+    const same = this.pureResults.get(key);
     if (same) return same;
     const results = kinds.map((kind) => this.register(kind));
     this.define(name, results, sources);
-    this.known.set(key, results);
+    this.pureResults.set(key, results);
     return results;
   }
 

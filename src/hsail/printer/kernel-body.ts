@@ -108,9 +108,9 @@ export class KernelBody {
   /** Labels of targets: a block of copies precedes one with phis. */
   private edges(block: FlowBlock, targets: readonly string[]): string[] {
     const { code } = this.scope;
-    const known = new Map<string, string>();
+    const labels = new Map<string, string>();
     return targets.map((target) => {
-      const existing = known.get(target);
+      const existing = labels.get(target);
       if (existing !== undefined) return existing;
       let label = labelOf(target);
       if (this.byName.get(target)!.phis.length > 0) {
@@ -118,7 +118,7 @@ export class KernelBody {
         code.begin(label);
         this.jump(block, target);
       }
-      known.set(target, label);
+      labels.set(target, label);
       return label;
     });
   }
@@ -130,8 +130,8 @@ export class KernelBody {
       return scope.values.get(phi.result!)!.map(({ type, value }, n): RegisterCopy => {
         const source = sources[n]!;
         if (source.segment) scope.refuse('an address of an argument that depends on a branch');
-        const given = typeof source.value === 'bigint' ? source.value : scope.register(source);
-        return { target: value as RegisterCopy['target'], type, source: given };
+        const operand = typeof source.value === 'bigint' ? source.value : scope.register(source);
+        return { target: value as RegisterCopy['target'], type, source: operand };
       });
     });
   }

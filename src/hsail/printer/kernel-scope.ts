@@ -112,8 +112,8 @@ export class KernelScope {
 
   typed({ type, text }: TypedText): readonly ValuePart[] {
     if (!text.startsWith('%')) return constantParts({ type, text }, this.constants);
-    const found = this.values.get(text);
-    return found ?? this.refuse(`the value ${text} before its definition`);
+    const parts = this.values.get(text);
+    return parts ?? this.refuse(`the value ${text} before its definition`);
   }
 
   /** The only part of an operand with its type. */

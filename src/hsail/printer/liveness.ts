@@ -69,9 +69,9 @@ export function removeUnused(blocks: readonly PrintedBlock[]): void {
 export function interferences(blocks: readonly PrintedBlock[]): ReadonlyMap<number, ReadonlySet<number>> {
   const pairs = new Map<number, Set<number>>();
   const own = (id: number): Set<number> => {
-    const found = pairs.get(id) ?? new Set<number>();
-    pairs.set(id, found);
-    return found;
+    const neighbours = pairs.get(id) ?? new Set<number>();
+    pairs.set(id, neighbours);
+    return neighbours;
   };
   const meet = (a: number, b: number): void => {
     if (a === b) return;

@@ -42,9 +42,9 @@ function limitLines(head: FunctionHead, module: IrTextModule, required: readonly
 
 /** @param types of arguments, as metadata */
 function refuseImages(types: readonly string[]): void {
-  const found = types.map(metadataString).find((type) => /^(?:image\w+_t|sampler_t)$/.test(type));
-  if (found === undefined) return;
-  throw new AtollError('UNSUPPORTED', `an argument of the type ${found}`, 'docs/hsail.md lists what is refused');
+  const imageType = types.map(metadataString).find((type) => /^(?:image\w+_t|sampler_t)$/.test(type));
+  if (imageType === undefined) return;
+  throw new AtollError('UNSUPPORTED', `an argument of the type ${imageType}`, 'docs/hsail.md lists what is refused');
 }
 
 class ModulePrinter {
@@ -91,19 +91,19 @@ class ModulePrinter {
     const metadata = this.metadata.get(name);
     refuseImages(metadata?.get('kernel_arg_base_type') ?? []);
     const names = (metadata?.get('kernel_arg_name') ?? []).map(metadataString);
-    const given = readArguments(head.parameters, names);
+    const parameters = readArguments(head.parameters, names);
     const memory = new KernelSymbols(this.variables, named);
     const scope = new KernelScope(this.shared, memory, memory, usedNames(one));
     // Unnamed parameters are numbered before the first block.
-    const entry = `%${given.filter(({ value }) => /^%\d+$/.test(value)).length}`;
+    const entry = `%${parameters.filter(({ value }) => /^%\d+$/.test(value)).length}`;
     const body = new KernelBody(scope, readBlocks(one, entry));
-    const blocks = body.print(() => loadArguments(scope, given));
+    const blocks = body.print(() => loadArguments(scope, parameters));
     removeUnused(blocks);
     chooseConditions(blocks, allocateRegisters(blocks, name));
     removeUnused(blocks);
     const registers = allocateRegisters(blocks, name);
     const kept = withoutPassages(blocks, registers);
-    const formals = given.map((argument) => `\n\t${argumentText(argument, named)}`).join(',');
+    const formals = parameters.map((argument) => `\n\t${argumentText(argument, named)}`).join(',');
     return [
       `prog kernel &${name}(${formals})`,
       '{',

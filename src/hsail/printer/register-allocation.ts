@@ -9,10 +9,11 @@ const MAX_TRUTHS = 128;
 const MAX_WORDS = 2048;
 
 function definedRegisters(blocks: readonly PrintedBlock[]): VirtualRegister[] {
-  const found = new Map<number, VirtualRegister>();
+  const registers = new Map<number, VirtualRegister>();
   for (const { instructions } of blocks)
-    for (const { results } of instructions) for (const one of results) if (!found.has(one.id)) found.set(one.id, one);
-  return [...found.values()];
+    for (const { results } of instructions)
+      for (const one of results) if (!registers.has(one.id)) registers.set(one.id, one);
+  return [...registers.values()];
 }
 
 /** Registers that copies connect. */

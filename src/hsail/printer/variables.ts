@@ -57,8 +57,8 @@ export class ModuleVariables {
 
   /** A variable by its name in IR. @throws AtollError UNSUPPORTED naming it */
   find(name: string): ModuleVariable {
-    const found = this.all.get(name);
-    if (found && SPACES[found.space] !== undefined) return found;
+    const variable = this.all.get(name);
+    if (variable && SPACES[variable.space] !== undefined) return variable;
     throw new AtollError(
       'UNSUPPORTED',
       `the variable ${plainName(name)}`,

@@ -23,10 +23,10 @@ const extractElement: InstructionRule = (scope, instruction) => {
   const [vector, index] = instruction.operands.map((operand) => scope.parts(operand));
   const place = scope.constant(index![0]!);
   if (place !== undefined) return scope.set(instruction, [vector![Number(place)] ?? vector![0]!]);
-  const found = vector!
+  const element = vector!
     .slice(1)
     .reduce((sum, part, n) => selected(scope, equals(scope, index![0]!, n + 1), part, sum), vector![0]!);
-  scope.set(instruction, [found]);
+  scope.set(instruction, [element]);
 };
 
 const insertElement: InstructionRule = (scope, instruction) => {

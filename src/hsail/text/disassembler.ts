@@ -181,8 +181,8 @@ export function listing(module: BrigModule): {
   readonly text: string;
   readonly lines: ReadonlyMap<number, number>;
 } {
-  const made = new Listing(module);
-  return { text: made.text(), lines: made.places };
+  const result = new Listing(module);
+  return { text: result.text(), lines: result.places };
 }
 
 /** The text of a module that has been read and checked. */

@@ -13,8 +13,8 @@ function branchLines(source: SourceCoverage): string[] {
       })),
     ),
   );
-  const { hit, found } = part(all.map(({ times }) => times));
-  return found === 0 ? [] : [...all.map(({ text }) => text), `BRF:${found}`, `BRH:${hit}`];
+  const { hit, total } = part(all.map(({ times }) => times));
+  return total === 0 ? [] : [...all.map(({ text }) => text), `BRF:${total}`, `BRH:${hit}`];
 }
 
 /** @param path where the text of a source is */
@@ -29,11 +29,11 @@ export function lcov(sources: readonly SourceCoverage[], path: (source: SourceCo
         `SF:${path(source)}`,
         ...functions.map(([name, { line }]) => `FN:${line},${name}`),
         ...functions.map(([name, { times }]) => `FNDA:${times},${name}`),
-        `FNF:${calls.found}`,
+        `FNF:${calls.total}`,
         `FNH:${calls.hit}`,
         ...branchLines(source),
         ...ascending(source.lines).map(([line, { times }]) => `DA:${line},${times}`),
-        `LF:${lines.found}`,
+        `LF:${lines.total}`,
         `LH:${lines.hit}`,
         'end_of_record\n',
       ].join('\n');

@@ -95,7 +95,7 @@ export function sourcesOf({ sources, kernels }: Coverage): SourceCoverage[] {
 }
 
 /** Fraction of some numbers that is not 0. */
-export function part(numbers: Iterable<number>): { readonly hit: number; readonly found: number } {
+export function part(numbers: Iterable<number>): { readonly hit: number; readonly total: number } {
   const all = [...numbers];
-  return { hit: all.filter((number) => number > 0).length, found: all.length };
+  return { hit: all.filter((number) => number > 0).length, total: all.length };
 }

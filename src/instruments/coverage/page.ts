@@ -15,8 +15,8 @@ table { border-collapse: collapse; width: 100%; } td, th { padding: .1rem .5rem;
 .hit { background: var(--hit); } .miss { background: var(--miss); } .half { background: var(--half); }
 summary { cursor: pointer; } pre { margin: .2rem 0 .4rem 1.5rem; white-space: pre-wrap; }`;
 
-const percent = ({ hit, found }: ReturnType<typeof part>): string =>
-  found === 0 ? '-' : `${hit} of ${found} (${((100 * hit) / found).toFixed(1)} %)`;
+const percent = ({ hit, total }: ReturnType<typeof part>): string =>
+  total === 0 ? '-' : `${hit} of ${total} (${((100 * hit) / total).toFixed(1)} %)`;
 
 /** State of a line: executed, never executed, or with a direction that was never taken. */
 function stateOf({ times, branches }: LineCoverage): 'hit' | 'miss' | 'half' {

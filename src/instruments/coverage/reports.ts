@@ -22,7 +22,7 @@ interface KernelCoverage {
 }
 
 function partOf(times: Iterable<number>): CoveredPart {
-  const { hit: covered, found: total } = part(times);
+  const { hit: covered, total } = part(times);
   return { covered, total };
 }
 

@@ -7,7 +7,7 @@ export const hasLines = (instructions: CoveredKernel['instructions']): boolean =
   instructions.some(({ frames }) => frames.length > 0);
 
 export function coverageText(coverage: Coverage): string {
-  const ratio = ({ hit, found }: ReturnType<typeof part>): string => `${hit} of ${found}`;
+  const ratio = ({ hit, total }: ReturnType<typeof part>): string => `${hit} of ${total}`;
   const lines = sourcesOf(coverage).map(
     ({ name, lines }) => `${name}: ${ratio(part([...lines.values()].map(({ times }) => times)))} lines`,
   );

@@ -33,7 +33,7 @@ export function createInstrument(settings: Settings): Instrument {
     name: 'isa-trace',
     options,
     worker: { builtIn: 'isa-trace' },
-    collect: (found) => void (result = found as TraceResult),
+    collect: (value) => void (result = value as TraceResult),
     reports: async () => traceReports(options.file, () => result),
     open: () => new TraceFile(options.file, () => {}).close(),
   };

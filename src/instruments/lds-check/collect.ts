@@ -7,7 +7,7 @@ export function createInstrument(): Instrument {
   return {
     name: 'lds-check',
     worker: { builtIn: 'lds-check' },
-    collect: (found) => void (findings = found as readonly string[]),
+    collect: (value) => void (findings = value as readonly string[]),
     reports: async () => (await import('./reports.js')).ldsReports(() => findings),
   };
 }

@@ -7,9 +7,9 @@ import { runAgreement, timeOf } from './agreement.js';
 
 type Agreements = NonNullable<RunReport['agreement']>;
 
-function agreementFields(found: ReturnType<typeof runAgreement>): { readonly agreement?: Agreements } {
-  if (!found) return {};
-  const kernels = found.kernels.map(({ kernel, launches: count, measured, simulated, ratio, outlier }) => ({
+function agreementFields(agreement: ReturnType<typeof runAgreement>): { readonly agreement?: Agreements } {
+  if (!agreement) return {};
+  const kernels = agreement.kernels.map(({ kernel, launches: count, measured, simulated, ratio, outlier }) => ({
     kernel,
     launches: count,
     measuredSeconds: measured / 1e9,
@@ -17,7 +17,7 @@ function agreementFields(found: ReturnType<typeof runAgreement>): { readonly agr
     ratio,
     outlier,
   }));
-  return { agreement: { ...found, kernels } };
+  return { agreement: { ...agreement, kernels } };
 }
 
 /** @param chips names of the configurations, one for each device */

@@ -53,8 +53,8 @@ export function composed<T extends Ex>(
     const args = node.args.map(walk);
     if (!args.every((arg) => arg !== undefined)) return undefined;
     const keeps = keepsDenormals && node.kind === 'op' && FLOAT_NAMES.has(node.op) && !node.denorm;
-    const made = withArguments(node, args);
-    return keeps ? Object.freeze({ ...made, denorm: 'keep' as const }) : made;
+    const copy = withArguments(node, args);
+    return keeps ? Object.freeze({ ...copy, denorm: 'keep' as const }) : copy;
   };
   return root && (walk(root) as T | undefined);
 }

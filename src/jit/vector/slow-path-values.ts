@@ -16,7 +16,7 @@ const BITS: ReadonlySet<string> = new Set(['selU32', 'selU64']);
 function nodesOf(v: VectorValues, root: Ex): readonly Ex[] {
   const nodes = new Set<Ex>();
   const walk = (node: Ex): void => {
-    if (nodes.has(node) || v.knows(node) || v.isUniform(node)) return;
+    if (nodes.has(node) || v.hasValue(node) || v.isUniform(node)) return;
     nodes.add(node);
     for (const child of childrenOf(node)) walk(child);
   };

@@ -59,7 +59,7 @@ export class VectorEmitter implements VectorValues {
     return inside;
   }
 
-  knows(node: Ex): boolean {
+  hasValue(node: Ex): boolean {
     return isWide(node)
       ? this.pairs.has(node) || this.numberPairs.has(node)
       : this.words.has(node) || this.exact.has(node);

@@ -36,7 +36,7 @@ export interface VectorValues {
   /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
   branch(): VectorValues;
   /** True if a node has been computed. */
-  knows(node: Ex): boolean;
+  hasValue(node: Ex): boolean;
   isUniform(node: Ex): boolean;
   /** Emits before the loop. */
   before<T>(emit: () => T): T;

@@ -48,8 +48,8 @@ export function differentResults(one: SimulatedLaunchData, other: SimulatedLaunc
   );
   const hits = (['l1', 'scalar', 'instruction', 'l2'] as const).map((cache) =>
     pair(`hits of ${cache}`, '%', ({ result: { caches } }) => {
-      const { hits: found, misses } = caches[cache];
-      return (100 * found) / Math.max(1, found + misses);
+      const { hits: hitCount, misses } = caches[cache];
+      return (100 * hitCount) / Math.max(1, hitCount + misses);
     }),
   );
   const all = [

@@ -23,10 +23,10 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   { part, ...properties }: Properties<Name>,
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties);
-  if (part !== undefined) setPart(made, part);
-  made.append(...children);
-  return made;
+  const element = Object.assign(document.createElement(name), properties);
+  if (part !== undefined) setPart(element, part);
+  element.append(...children);
+  return element;
 }
 
 export const setPart = (element: HTMLElement, part: number): void =>

@@ -41,13 +41,13 @@ function showList(wavefronts: readonly WavefrontLine[], more: number): void {
 }
 
 export function showInspector({ ended, view }: LiveState): void {
-  const { held = false, wavefronts = [], moreWavefronts = 0 } = (!ended && view) || {};
-  at('inspector').hidden = !held;
-  const text = held ? JSON.stringify(wavefronts) : '';
-  if (!held) page.chosen = null;
+  const { held: isPaused = false, wavefronts = [], moreWavefronts = 0 } = (!ended && view) || {};
+  at('inspector').hidden = !isPaused;
+  const text = isPaused ? JSON.stringify(wavefronts) : '';
+  if (!isPaused) page.chosen = null;
   if (text === listed) return;
   listed = text;
-  if (held) showList(wavefronts, moreWavefronts);
+  if (isPaused) showList(wavefronts, moreWavefronts);
 }
 
 function choose(wavefront: WavefrontLine): Promise<void> {

@@ -14,7 +14,7 @@ const row = (stated: DescriptionRow): Statistic => ({ collection: 'description',
 const MAX_OF_LAUNCHES = 'Of several launches: the most.';
 const MIN_OF_LAUNCHES = 'Of several launches: the least.';
 
-const SAYS: Readonly<Record<Limit, string>> = {
+const LIMIT_TEXTS: Readonly<Record<Limit, string>> = {
   hardware: 'the slots of a SIMD, 10',
   VGPRs: 'its 256 VGPRs for each lane, given in fours',
   SGPRs: 'its 512 SGPRs, given in eights (GCN3 and GFX9: 800, in sixteens),',
@@ -27,7 +27,7 @@ const limitRow = (limit: Limit): Statistic =>
   row({
     name: `occupancy.${limit}`,
     unit: 'wavefronts per SIMD',
-    definition: `What ${SAYS[limit]} would allow. ${MIN_OF_LAUNCHES}`,
+    definition: `What ${LIMIT_TEXTS[limit]} would allow. ${MIN_OF_LAUNCHES}`,
     fold: among(Math.min, (each) => new Map(limitsOf(each)).get(limit)!),
   });
 

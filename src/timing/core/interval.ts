@@ -40,7 +40,7 @@ const NUMBERS: i32 = 8;
 /** State of a wavefront: ready, at a barrier, held by a full unit. */
 const GOES: i32 = 0;
 const AT_BARRIER: i32 = 1;
-const HELD: i32 = 2;
+const AT_FULL_UNIT: i32 = 2;
 let numbersOf: i32 = 0;
 let rings: i32 = 0;
 /** Of each slot: when its stores have read their data; when the next block of its code is there. */
@@ -175,7 +175,7 @@ function begin(home: i32, at: i32, group: i32, cycle: f64): void {
 
 /** The wavefront waits until lines of its unit have returned. */
 function hold(cycle: f64): void {
-  setInt(numbersOf + slot * NUMBERS + STATE, HELD);
+  setInt(numbersOf + slot * NUMBERS + STATE, AT_FULL_UNIT);
   setDouble(clockOf + slot, clock);
   setInt(heldOf + unit, int(heldOf + unit) + 1);
   if (int(heldOf + unit) === 1) goesOn(units * slots + unit, cycle);
@@ -208,7 +208,7 @@ function oldestHeld(): i32 {
   let oldest: i32 = -1;
   for (let each: i32 = simd * perSimd; each < (simd + 1) * perSimd; each++) {
     const own = numbersOf + each * NUMBERS;
-    if (int(own + STATE) !== HELD) continue;
+    if (int(own + STATE) !== AT_FULL_UNIT) continue;
     if (oldest < 0 || int(own + AGE) < int(numbersOf + oldest * NUMBERS + AGE)) oldest = each;
   }
   return oldest;

@@ -27,7 +27,7 @@ export function seek(at: i32, count: i32, key: i32): i32 {
   for (; n < count; n++) if ((int(at + n) & -2) == key) return n;
   return -1;
 }
-export const FOUND: i32 = -1;
+export const PRESENT: i32 = -1;
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
   const keys = i32x4.splat(key), mask = i32x4.splat(-2);
   let before = i32x4.splat(key | bit), n: i32 = 0;
@@ -42,7 +42,7 @@ export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
       const was = int(at + n + lane) & 1;
       v128.store(place, v128.bitselect(own, moved, i32x4.gt_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))));
       setInt(at, key | bit | was);
-      return FOUND;
+      return PRESENT;
     }
     v128.store(place, moved);
     before = own;
@@ -54,7 +54,7 @@ export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
     left = own;
     if ((own & -2) == key) {
       setInt(at, key | bit | (own & 1));
-      return FOUND;
+      return PRESENT;
     }
   }
   return left;

@@ -58,11 +58,11 @@ export function seek(at: i32, count: i32, key: i32): i32 {
   return -1;
 }
 /** Result of `moveToFront` for a present key. Line number -1 does not exist. */
-export const FOUND: i32 = -1;
+export const PRESENT: i32 = -1;
 /**
  * Moves a key to the front of some integers, and those before it to the next place; if it is absent, all move, and the
  * last one is evicted. The lowest bit is not part of the key: it becomes the bit of the argument or its old value.
- * @returns the evicted key, or FOUND
+ * @returns the evicted key, or PRESENT
  */
 export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
   const index = seek(at, count, key);
@@ -70,7 +70,7 @@ export function moveToFront(at: i32, count: i32, key: i32, bit: i32): i32 {
   const was = ints[at + from]!;
   ints.copyWithin(at + 1, at, at + from);
   ints[at] = key | bit | (index < 0 ? 0 : was & 1);
-  return index < 0 ? was : FOUND;
+  return index < 0 ? was : PRESENT;
 }
 
 export const decode = (word: i32): void => host!.decode(word);

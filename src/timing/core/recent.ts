@@ -3,7 +3,7 @@
 // move several lines at a time.
 
 import { firstPlaceOf, placesOfCaches, setsOfCache, waysOfCache } from './caches.js';
-import { FOUND, int, moveToFront, remainder, seek, setInt } from './platform.js';
+import { int, moveToFront, PRESENT, remainder, seek, setInt } from './platform.js';
 import { ints } from './room.js';
 
 /** A place without a line: clean, and of a line beyond all that there are. */
@@ -31,7 +31,7 @@ function setAt(cache: i32, line: i32): i32 {
  */
 export function use(cache: i32, line: i32, dirty: i32): boolean {
   const pushed = moveToFront(setAt(cache, line), waysOfCache(cache), line << 1, dirty);
-  if (pushed === FOUND) return true;
+  if (pushed === PRESENT) return true;
   pushedDirty = pushed & 1;
   return false;
 }
@@ -46,7 +46,7 @@ export function missing(cache: i32, lines: i32, count: i32): i32 {
   for (let n: i32 = 0; n < count; n++) {
     const line = int(lines + n);
     const set: i32 = power ? line & (sets - 1) : remainder(line, sets);
-    if (moveToFront(first + set * ways, ways, line << 1, 0) === FOUND) continue;
+    if (moveToFront(first + set * ways, ways, line << 1, 0) === PRESENT) continue;
     setInt(lines + n, int(lines + left));
     setInt(lines + left++, line);
   }

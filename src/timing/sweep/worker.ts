@@ -9,8 +9,8 @@ parentPort!.on('message', ({ index, task }: { readonly index: number; readonly t
   try {
     parentPort!.postMessage({ index, result: runTask(task) });
   } catch (error) {
-    const known =
+    const failure =
       error instanceof AtollError ? { code: error.code, message: error.message, hint: error.hint } : undefined;
-    parentPort!.postMessage({ index, error: known ?? { code: 'INTERNAL', message: describeError(error) } });
+    parentPort!.postMessage({ index, error: failure ?? { code: 'INTERNAL', message: describeError(error) } });
   }
 });

@@ -222,7 +222,7 @@ const launchOf = ({ dispatch, dispatchPacket }: RingDispatch): KernelLaunch => (
   dynamicLds: 0,
   segment: dispatch.kernarg,
   printfBuffer: 0n,
-  given: dispatchPacket,
+  dispatchPacket,
 });
 
 /**

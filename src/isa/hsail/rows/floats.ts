@@ -56,8 +56,8 @@ function byOperator<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
     `${name}${modifiersOf(arithmetic)}_${n.type.name}`,
     meaning,
     (operands) => {
-      const given = INPUTS.slice(0, inputs).map((slot) => flushed(n, arithmetic.ftz, n.read(operands[slot])));
-      return [operands.D.set(withNan(n, flushed(n, arithmetic.ftz, compute(...given)), given))];
+      const values = INPUTS.slice(0, inputs).map((slot) => flushed(n, arithmetic.ftz, n.read(operands[slot])));
+      return [operands.D.set(withNan(n, flushed(n, arithmetic.ftz, compute(...values)), values))];
     },
   ];
 }
@@ -205,8 +205,8 @@ function classified(type: FloatKind): AluRow {
         bit(0x08, 0x100),
       );
       const number = select(ops.eq64(size, u64(infinity)), bit(0x04, 0x200), finite);
-      const found = select(ops.ltU64(u64(infinity), size), select(isQuiet, u32(2), u32(1)), number);
-      return [D.set(ops.fromBool(ops.ne(ops.and(found, S1.u32), u32(0))))];
+      const classBit = select(ops.ltU64(u64(infinity), size), select(isQuiet, u32(2), u32(1)), number);
+      return [D.set(ops.fromBool(ops.ne(ops.and(classBit, S1.u32), u32(0))))];
     },
   ];
 }

@@ -163,7 +163,7 @@ function fields<T extends 'u32' | 'u64'>(w: Width<T>, signed: boolean, type: str
     const moved = w.shr(signed, w.shl(value, up), ops.sub(u32(w.bits), width));
     return select(ops.eq(width, u32(0)), w.value(0n), moved);
   };
-  const found = (count: Ex<'u32'>): Ex<'u32'> => select(ops.eq(count, u32(w.bits)), u32(-1), count);
+  const position = (count: Ex<'u32'>): Ex<'u32'> => select(ops.eq(count, u32(w.bits)), u32(-1), count);
   const fromTop = (value: Ex<T>): Ex<T> =>
     signed ? select(w.less(true, value, w.value(0n)), w.not(value), value) : value;
   return [
@@ -184,12 +184,12 @@ function fields<T extends 'u32' | 'u64'>(w: Width<T>, signed: boolean, type: str
     [
       `firstbit_u32_${type}`,
       'D = place of the first bit from the top that is set, of signed ones that differs from the sign; -1: none',
-      ({ D, S0 }) => [D.set(found(w.leadingZeros(fromTop(w.read(S0)))))],
+      ({ D, S0 }) => [D.set(position(w.leadingZeros(fromTop(w.read(S0)))))],
     ],
     [
       `lastbit_u32_${type}`,
       'D = number of the lowest bit that is set; -1: none',
-      ({ D, S0 }) => [D.set(found(w.trailingZeros(w.read(S0))))],
+      ({ D, S0 }) => [D.set(position(w.trailingZeros(w.read(S0))))],
     ],
   ];
 }
