@@ -11,7 +11,7 @@ export interface ListenOptions extends HandshakeSettings {
   /** Programs at the same time; more are turned away. */
   readonly most: number;
   /** A line for the log. */
-  readonly say: (text: string) => void;
+  readonly log: (text: string) => void;
   readonly unprovenLimit?: number;
   readonly helloMs?: number;
 }
@@ -42,25 +42,25 @@ class Connections {
     this.admissions = new Admissions({
       ...options,
       take: (socket, admitted) => this.start(socket, admitted),
-      turnedAway: (socket, reason) => options.say(`a connection from ${nameOf(socket)} is rejected: ${reason}`),
+      turnedAway: (socket, reason) => options.log(`a connection from ${nameOf(socket)} is rejected: ${reason}`),
     });
   }
 
   private start(socket: Socket, admitted: AdmittedClient): void {
-    const { most, say } = this.options;
+    const { most, log } = this.options;
     if (this.count >= most)
       throw new AtollError('LIMIT', `it serves ${most} programs already, the maximum (atoll board --connections)`);
     socket.setNoDelay(true);
     const number = ++this.number;
     this.count++;
-    say(`connection ${number} from ${nameOf(socket)}`);
+    log(`connection ${number} from ${nameOf(socket)}`);
     const child = startConnection(socket, admitted);
     child.once('exit', () => {
       this.count--;
-      say(`connection ${number} has ended`);
+      log(`connection ${number} has ended`);
     });
     child.once('error', (error) => {
-      say(`connection ${number} cannot be served: ${error.message}`);
+      log(`connection ${number} cannot be served: ${error.message}`);
       this.count--;
     });
     // The process has it: here only this copy goes.
@@ -84,6 +84,6 @@ export async function listen(address: ListenAddress, options: ListenOptions): Pr
     else server.listen(address.port, address.host);
   });
   // A connection that cannot be accepted (no descriptors are left) is not the end of the others.
-  server.on('error', (error) => options.say(`a connection cannot be accepted: ${error.message}`));
+  server.on('error', (error) => options.log(`a connection cannot be accepted: ${error.message}`));
   return server;
 }

@@ -101,7 +101,7 @@ export class FrontEnd {
   private readonly running = new Set<Promise<BuildResult>>();
   private readonly onUnusable: (text: string) => void;
   private onUntested: ((text: string) => void) | undefined;
-  private saidUnusable = false;
+  private isUnusableReported = false;
   private usable: boolean | undefined;
   private sourceHash: string | undefined;
   /** The builtin libraries, by compiler and chip. */
@@ -180,8 +180,8 @@ export class FrontEnd {
   }
 
   private sayUnusable(text: string): void {
-    if (!this.saidUnusable) this.onUnusable(`OpenCL programs cannot be built: ${text}`);
-    this.saidUnusable = true;
+    if (!this.isUnusableReported) this.onUnusable(`OpenCL programs cannot be built: ${text}`);
+    this.isUnusableReported = true;
   }
 
   /** Size of the build cache; undefined if it is disabled. */

@@ -90,29 +90,29 @@ function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): un
       ? {}
       : { condition: conditionOf(conditionOfArgs, kernel?.selected, prompt.launchContextOf) };
   const added = prompt.breakpoints.add(where, { ...filter, ...only });
-  prompt.say(`breakpoint ${added.number} at ${placeText(added)}${kernel ? remark(kernel, where, filter) : ''}`);
+  prompt.writeLine(`breakpoint ${added.number} at ${placeText(added)}${kernel ? remark(kernel, where, filter) : ''}`);
   return undefined;
 }
 
-function ignoreHits({ breakpoints, watchpoints, say }: AnyPrompt, words: readonly string[]): undefined {
+function ignoreHits({ breakpoints, watchpoints, writeLine }: AnyPrompt, words: readonly string[]): undefined {
   const [number = '', count] = words;
   const after = ({ hits }: { readonly hits: number }) => hitConditionOf(`> ${hits + countOf(count, 1)}`);
   const breakpoint = breakpoints.all.find((each) => String(each.number) === number);
   const watch = watchpoints.all.find((each) => String(each.number) === number);
   if (breakpoint) {
     breakpoint.when = after(breakpoint);
-    say(breakpointText(breakpoint));
+    writeLine(breakpointText(breakpoint));
   } else if (watch) {
     watch.when = after(watch);
-    say(watchText(watch));
+    writeLine(watchText(watch));
   } else refuse(number === '' ? 'ignore needs a breakpoint and a number of hits' : `there is no breakpoint ${number}`);
   return undefined;
 }
 
-function listBreakpoints({ breakpoints, watchpoints, say }: AnyPrompt): undefined {
-  for (const breakpoint of breakpoints.all) say(breakpointText(breakpoint));
-  for (const watch of watchpoints.all) say(watchText(watch));
-  if (breakpoints.all.length + watchpoints.all.length === 0) say('no breakpoints');
+function listBreakpoints({ breakpoints, watchpoints, writeLine }: AnyPrompt): undefined {
+  for (const breakpoint of breakpoints.all) writeLine(breakpointText(breakpoint));
+  for (const watch of watchpoints.all) writeLine(watchText(watch));
+  if (breakpoints.all.length + watchpoints.all.length === 0) writeLine('no breakpoints');
   return undefined;
 }
 
@@ -170,7 +170,7 @@ function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on'])
       ? {}
       : { condition: conditionOf(conditionOfArgs, prompt.selected, prompt.launchContextOf) };
   const added = prompt.watchpoints.add({ ...what, ...only, on, number: prompt.breakpoints.nextNumber() });
-  prompt.say(`watchpoint ${watchText(added)}`);
+  prompt.writeLine(`watchpoint ${watchText(added)}`);
   return undefined;
 }
 

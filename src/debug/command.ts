@@ -39,8 +39,8 @@ export function counted(command: DebugCommand): DebugCommand {
   };
 }
 
-export function printAll({ say }: AnyPrompt, lines: readonly string[]): undefined {
-  for (const line of lines) say(line);
+export function printAll({ writeLine }: AnyPrompt, lines: readonly string[]): undefined {
+  for (const line of lines) writeLine(line);
   return undefined;
 }
 

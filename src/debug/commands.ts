@@ -126,14 +126,14 @@ const LOOKING: readonly DebugCommand[] = [
     most: 0,
     usage: 'exec',
     help: 'show EXEC, lane 0 first',
-    run: (prompt) => prompt.say(maskLine(prompt.selected, 'EXEC')) as undefined,
+    run: (prompt) => prompt.writeLine(maskLine(prompt.selected, 'EXEC')) as undefined,
   },
   {
     names: ['vcc'],
     most: 0,
     usage: 'vcc',
     help: 'draw VCC',
-    run: (prompt) => prompt.say(maskLine(prompt.selected, 'VCC')) as undefined,
+    run: (prompt) => prompt.writeLine(maskLine(prompt.selected, 'VCC')) as undefined,
   },
   {
     names: ['memory', 'm', 'x'],

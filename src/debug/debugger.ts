@@ -88,7 +88,7 @@ class Session {
       launchContextOf: ({ workGroup }) => launchContexts.of(workGroup.launch),
       displays,
       failed,
-      say: (text) => this.front.say(text),
+      writeLine: (text) => this.front.writeLine(text),
     };
     this.greet();
     return this.front.attendCall({ session: this.number, prompt, breakpoint });
@@ -108,7 +108,7 @@ class Session {
       lane: undefined,
       displays,
       faulted,
-      say: (text) => this.front.say(text),
+      writeLine: (text) => this.front.writeLine(text),
     };
   }
 

@@ -41,7 +41,7 @@ export interface CallStop {
 
 export interface Frontend {
   /** One line for the person. */
-  say(text: string): void;
+  writeLine(text: string): void;
   /** A launch is about to execute its first instruction. */
   beginning(group: WorkGroup): void;
   /** @returns how to continue; undefined when the guest is gone */

@@ -23,9 +23,9 @@ export class LdsCheck implements Probe {
   /** Findings, by kernel and offset. */
   readonly findings = new Map<string, string>();
 
-  /** @param say prints a sentence for the user @param launchContexts launch contexts, for the source */
+  /** @param report prints a sentence for the user @param launchContexts launch contexts, for the source */
   constructor(
-    private readonly say: (text: string) => void,
+    private readonly report: (text: string) => void,
     private readonly launchContexts = new LaunchContexts(),
   ) {}
 
@@ -39,7 +39,7 @@ export class LdsCheck implements Probe {
     const source = this.launchContexts.at(launch, pc);
     const text = describe(wavefront, pc, instruction, place) + (source ? `; ${placeText(source)}` : '');
     this.findings.set(key, text);
-    this.say(text);
+    this.report(text);
   }
 }
 

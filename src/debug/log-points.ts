@@ -12,7 +12,7 @@ const MAX_MESSAGES = 10_000;
 function shownValue(prompt: Prompt, expression: string): string {
   const lines: string[] = [];
   try {
-    print({ ...prompt, say: (text) => lines.push(text) }, expression.trim().split(/\s+/));
+    print({ ...prompt, writeLine: (text) => lines.push(text) }, expression.trim().split(/\s+/));
   } catch (error) {
     if (!(error instanceof AtollError)) throw error;
     return `<${error.message}>`;
@@ -29,7 +29,9 @@ export function logTo(prompt: Prompt, breakpoint: Breakpoint): void {
   if (breakpoint.logged > MAX_MESSAGES) return;
   breakpoint.logged++;
   if (breakpoint.logged > MAX_MESSAGES)
-    return prompt.say(`breakpoint ${number} has printed ${MAX_MESSAGES} messages, and prints no more`);
+    return prompt.writeLine(`breakpoint ${number} has printed ${MAX_MESSAGES} messages, and prints no more`);
   const lane = condition?.laneOf(prompt.selected);
-  prompt.say(log.replace(/\{([^{}]+)\}/g, (_, expression: string) => shownValue({ ...prompt, lane }, expression)));
+  prompt.writeLine(
+    log.replace(/\{([^{}]+)\}/g, (_, expression: string) => shownValue({ ...prompt, lane }, expression)),
+  );
 }

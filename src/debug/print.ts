@@ -38,7 +38,7 @@ function registers(prompt: Prompt, text: string, format: PrintFormat | undefined
   const [first] = names;
   if (first === 's' || first === 'v') refuse(`'${first}' is not a register`);
   if (first === 'pc') {
-    prompt.say(`pc = ${hex32(prompt.selected.pc)}`);
+    prompt.writeLine(`pc = ${hex32(prompt.selected.pc)}`);
     return undefined;
   }
   for (const name of names)

@@ -49,7 +49,7 @@ export class PromptFrontend implements Frontend {
     private readonly launchContexts: LaunchContexts,
   ) {}
 
-  readonly say = (text: string): void => this.console.write(`${text}\n`);
+  readonly writeLine = (text: string): void => this.console.write(`${text}\n`);
 
   /** A breakpoint between instructions would never be met. */
   beginning(group: WorkGroup): void {
@@ -68,7 +68,7 @@ export class PromptFrontend implements Frontend {
         .map((address) => `no instruction begins at ${hex32(address)}`);
       if (addresses.length === 0) problems.push(this.noLine(group));
       if (problems.length > 0) this.idle.add(key);
-      for (const problem of problems) this.say(`${problem}: breakpoint ${breakpointText(breakpoint)}`);
+      for (const problem of problems) this.writeLine(`${problem}: breakpoint ${breakpointText(breakpoint)}`);
     }
   }
 
@@ -80,7 +80,7 @@ export class PromptFrontend implements Frontend {
   attend(stop: Stop): Decision | undefined {
     const { session, prompt } = stop;
     this.announce(stop);
-    for (const line of displayLines(prompt)) this.say(line);
+    for (const line of displayLines(prompt)) this.writeLine(line);
     this.before = undefined;
     const find: CommandLookup = (word, args) => {
       const command = commandNamed(word, isaOf(prompt.selected));
@@ -92,9 +92,9 @@ export class PromptFrontend implements Frontend {
   }
 
   attendCall({ session, prompt, breakpoint }: CallStop): Decision | undefined {
-    this.say(failureText(prompt.failed));
-    for (const line of callLines(prompt.failed)) this.say(line);
-    this.say(`breakpoint ${breakpointText(breakpoint)}`);
+    this.writeLine(failureText(prompt.failed));
+    for (const line of callLines(prompt.failed)) this.writeLine(line);
+    this.writeLine(`breakpoint ${breakpointText(breakpoint)}`);
     return this.request(session, (word, args) => ({ repeats: false, run: () => runAtCall(prompt, word, args) }));
   }
 
@@ -120,7 +120,7 @@ export class PromptFrontend implements Frontend {
     const [word, ...args] = wordsOf(text);
     try {
       if (word === 'help' || word === 'h' || word === '?') {
-        for (const help of helpLines(args[0])) this.say(help);
+        for (const help of helpLines(args[0])) this.writeLine(help);
         return undefined;
       }
       const command = find(word, args);
@@ -128,7 +128,7 @@ export class PromptFrontend implements Frontend {
       return command.run();
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
-      this.say(describeError(error));
+      this.writeLine(describeError(error));
       return undefined;
     }
   }
@@ -145,24 +145,24 @@ export class PromptFrontend implements Frontend {
     const { workGroup, index, pc } = wavefront;
     const { before } = this;
     if (cause && 'breakpoint' in cause && cause.breakpoint.place.kind === 'launch')
-      this.say(this.launchText(workGroup));
+      this.writeLine(this.launchText(workGroup));
     if (before?.wavefront === wavefront && before.group === workGroup.number)
-      for (const line of changeLines(before.snapshot, wavefront)) this.say(`   ${line}`);
+      for (const line of changeLines(before.snapshot, wavefront)) this.writeLine(`   ${line}`);
     else {
       const place = `work-group ${workGroup.number} (${workGroup.id.join(', ')}), wavefront ${index} of ${workGroup.wavefronts.length}`;
-      this.say(
+      this.writeLine(
         `kernel ${workGroup.launch.kernel}, ${place}, pc ${hex32(pc)} (+${hex(pc - workGroup.launch.codeAddress)})`,
       );
     }
-    if (fault) this.say(describeFault(fault));
-    else if (reason !== '') this.say(reason);
+    if (fault) this.writeLine(describeFault(fault));
+    else if (reason !== '') this.writeLine(reason);
     const source = this.launchContexts.at(workGroup.launch, pc);
     if (source) {
-      this.say(placeText(source));
+      this.writeLine(placeText(source));
       for (const line of this.launchContexts.of(workGroup.launch).where.excerpt(source[0]).slice(0, 1))
-        this.say(`${source[0].line}\t${line}`);
+        this.writeLine(`${source[0].line}\t${line}`);
     }
     const context = before ? 0 : 2;
-    for (const line of this.listing.around(wavefront, pc, context, context)) this.say(line);
+    for (const line of this.listing.around(wavefront, pc, context, context)) this.writeLine(line);
   }
 }

@@ -30,7 +30,7 @@ export interface AnyPrompt {
   /** Expressions that `display` shows at each stop, of all guests. */
   readonly displays: string[];
   /** One line. */
-  say(text: string): void;
+  writeLine(text: string): void;
 }
 
 /** The program stands still in a call that has failed. */

@@ -66,7 +66,7 @@ export class DeviceRecorder implements CallWatcher {
     if (this.broken) return false;
     if (ENDS.includes(call.name)) return this.lastLook(call);
     if (OPENS.includes(call.name) || COPIES.includes(call.name) || call.name === 'close') return true;
-    if (call.name === 'epoll_ctl') return isEpollAdd(call) && !this.saidOfEpoll;
+    if (call.name === 'epoll_ctl') return isEpollAdd(call) && !this.isEpollReported;
     const file = call.name === 'futex' ? undefined : this.fileOf(call);
     if (!file && call.name !== 'futex') return false;
     if (call.name === 'futex' && !this.snapshots.at(call.pid, call.arguments[0]!)) return false;
@@ -145,13 +145,13 @@ export class DeviceRecorder implements CallWatcher {
   private epolled(call: WatchedCall, result: number): void {
     const path = identify(call.pid, epolledFd(call))?.path;
     if (result < 0 || path === undefined) return;
-    this.saidOfEpoll = true;
+    this.isEpollReported = true;
     this.options.warn(
       `${path}: waits by epoll are not recorded, and atoll replay-device refuses them (EPERM); poll and select are recorded`,
     );
   }
 
-  private saidOfEpoll = false;
+  private isEpollReported = false;
 
   private done(call: WatchedCall, entered: PendingCall, result: number): void {
     const { file, before, record, seen } = entered;

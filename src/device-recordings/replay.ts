@@ -18,7 +18,7 @@ export interface DeviceReplayOptions {
   readonly tolerant: boolean;
   /** Other names for nodes: from that of the recording to that of this run. */
   readonly names: ReadonlyMap<string, string>;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
   /** The program waits for what the recording does not have. */
   readonly stuck: () => void;
 }
@@ -48,7 +48,7 @@ export class DeviceReplay {
       memory: this.memory,
       giveUp: (next, text) => {
         this.departures++;
-        options.say(`the program deviates from ${this.placeOf(next)}; the program is ended: ${text}`);
+        options.report(`the program deviates from ${this.placeOf(next)}; the program is ended: ${text}`);
         options.stuck();
       },
     });
@@ -76,7 +76,7 @@ export class DeviceReplay {
         first,
         `the program has ended without this call${more.length > 0 ? `, and ${more.length} more` : ''}`,
       );
-    if (this.departures > 1) this.options.say(`${this.departures} calls deviate from the recording`);
+    if (this.departures > 1) this.options.report(`${this.departures} calls deviate from the recording`);
     return this.departures === 0;
   }
 
@@ -85,7 +85,7 @@ export class DeviceReplay {
     try {
       return action();
     } catch (error) {
-      if (!this.isDamaged) this.options.say(describeError(error));
+      if (!this.isDamaged) this.options.report(describeError(error));
       this.isDamaged = true;
       return REFUSED;
     }
@@ -123,12 +123,12 @@ export class DeviceReplay {
 
   /** As of files that cannot be waited for. */
   refuseEpoll(file: ReplayedFile): number {
-    if (!this.saidOfEpoll) this.options.say(`${this.options.recording.nodes[file.node]!.path}: ${NO_EPOLL}`);
-    this.saidOfEpoll = true;
+    if (!this.isEpollReported) this.options.report(`${this.options.recording.nodes[file.node]!.path}: ${NO_EPOLL}`);
+    this.isEpollReported = true;
     return -constants.errno.EPERM;
   }
 
-  private saidOfEpoll = false;
+  private isEpollReported = false;
 
   released(file: ReplayedFile): void {
     this.memory.released(file.number);
@@ -195,7 +195,7 @@ export class DeviceReplay {
     const [recorded, now] = [difference.recorded, difference.now].map((word) => `0x${word.toString(16)}`);
     const text = `the program has written into mapped memory at ${difference.offset}: recorded ${recorded}, now ${now}`;
     if (!this.options.tolerant) return this.depart(call, text);
-    if (!this.isReported) this.options.say(`${this.placeOf(call)}; ${text}`);
+    if (!this.isReported) this.options.report(`${this.placeOf(call)}; ${text}`);
     this.isReported = true;
   }
 
@@ -205,7 +205,7 @@ export class DeviceReplay {
   /** Only the first departure is reported, for the others follow from it. */
   private depart(expected: RecordedCall | undefined, text: string): void {
     if (++this.departures > 1) return;
-    this.options.say(`the program deviates from ${this.placeOf(expected)}; ${text}`);
+    this.options.report(`the program deviates from ${this.placeOf(expected)}; ${text}`);
   }
 
   private placeOf(call: RecordedCall | undefined): string {

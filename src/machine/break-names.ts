@@ -10,15 +10,15 @@ const MAX_NAMES = 5;
 export class BreakNames {
   /** Kernels that breakpoints name and no program has had so far, with what was said about each. */
   private readonly missing: Map<string, string>;
-  private readonly say: (text: string) => void;
+  private readonly warn: (text: string) => void;
 
   /** @param places `kernel`, `kernel:place` or `file:line`: what stands before the colon of a file has a full stop */
-  constructor(places: readonly string[], say: (text: string) => void) {
+  constructor(places: readonly string[], warn: (text: string) => void) {
     const names = places
       .map((place) => parseKernelPlace(place).kernel)
       .filter((name) => name !== ANY_KERNEL && !name.includes('.'));
     this.missing = new Map(names.map((name) => [name, '']));
-    this.say = say;
+    this.warn = warn;
   }
 
   /** A program has been built. */
@@ -29,7 +29,7 @@ export class BreakNames {
       if (kernels.includes(name)) this.missing.delete(name);
       else if (text !== reported) {
         this.missing.set(name, text);
-        this.say(`--break ${name}: this program has no such kernel; ${text}`);
+        this.warn(`--break ${name}: this program has no such kernel; ${text}`);
       }
     }
   }

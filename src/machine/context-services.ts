@@ -21,7 +21,7 @@ function programObserver(
   const places = settings.break;
   const onKernel = (kernel: KernelImage): void => onKernels?.([kernel]);
   if (places === undefined) return onKernels ? { onProgram: onKernels, onKernel } : {};
-  const names = new BreakNames(places, (text) => messages.say(`atoll: ${text}\n`));
+  const names = new BreakNames(places, (text) => messages.write(`atoll: ${text}\n`));
   return {
     onKernel,
     onProgram: (kernels) => {
@@ -45,8 +45,8 @@ export function contextServices(
     processors,
     usesNativeWorkers: mayUseNativeWorkers(thread),
     traced: !settings.debuggable,
-    log: settings.verbose ? (text) => messages.repeats.say(text) : () => {},
-    warn: (text) => messages.repeats.say(text),
+    log: settings.verbose ? (text) => messages.repeats.log(text) : () => {},
+    warn: (text) => messages.repeats.log(text),
     checks: anyNeeds(instruments, 'checks'),
     notes: anyNeeds(instruments, 'hostEvents'),
     checksWrites: anyNeeds(instruments, 'hostWrites'),

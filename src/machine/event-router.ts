@@ -54,8 +54,8 @@ export class EventRouter {
     return {
       'launches-finished': ({ reports }) => note(reports),
       'launch-counts': ({ report }) => note([report]),
-      'launch-failed': ({ text }) => messages.repeats.say(text),
-      'session-lost': ({ text }) => messages.repeats.say(text),
+      'launch-failed': ({ text }) => messages.repeats.log(text),
+      'session-lost': ({ text }) => messages.repeats.log(text),
       'session-closed': () => messages.repeats.end(),
       'native-code-needed': ({ kernel }) => this.compileInBackground(kernel),
     };
@@ -76,7 +76,7 @@ export class EventRouter {
     const { options, messages, answer, quit } = this.context;
     const { terminal, onReply } = options;
     return {
-      text: ({ text }) => messages.say(text),
+      text: ({ text }) => messages.write(text),
       'command-needed': ({ words }) => terminal?.request(answer, words as NamedWords | undefined),
       'debug-adapter-message': (event) => terminal?.editor?.send(event.answer),
       quit,
@@ -107,7 +107,7 @@ export class EventRouter {
 
   private lack(text: string): void {
     this.lacking = true;
-    this.context.messages.say(`atoll: ${text}\n`);
+    this.context.messages.write(`atoll: ${text}\n`);
   }
 
   close(): void {

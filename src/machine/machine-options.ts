@@ -53,8 +53,8 @@ export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard'
 
 /** An editor that debugs by requests instead of lines. */
 export interface DebugEditor {
-  /** @param say sends a request; @param quit kills the programs */
-  attach(say: (line: string) => void, quit: () => void): void;
+  /** @param sendRequest sends a request; @param quit kills the programs */
+  attach(sendRequest: (line: string) => void, quit: () => void): void;
   /** Takes answers and events. */
   send(answer: unknown): void;
   /** Resolves when the program may start. */

@@ -12,7 +12,7 @@ export class UserMessages {
   }
 
   /** @param text with its line ends, and with the name of the command in front */
-  say(text: string): void {
+  write(text: string): void {
     const { report, terminal } = this.options;
     if (terminal) terminal.write(text);
     else report(text.replace(/^atoll: /, '').trimEnd());

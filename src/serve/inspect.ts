@@ -34,8 +34,12 @@ const SHOW: Readonly<Record<LaneType, (bits: number) => string>> = {
   f32: floatText,
 };
 
-/** Prompt for the debugger's functions. @param say takes what commands print */
-function promptAt(wavefront: Wavefront, launchContext: LaunchContext, say: (text: string) => void = () => {}): Prompt {
+/** Prompt for the debugger's functions. @param writeLine takes what commands print */
+function promptAt(
+  wavefront: Wavefront,
+  launchContext: LaunchContext,
+  writeLine: (text: string) => void = () => {},
+): Prompt {
   const launchContexts = new LaunchContexts();
   launchContexts.note(wavefront.workGroup.launch, launchContext);
   return {
@@ -50,7 +54,7 @@ function promptAt(wavefront: Wavefront, launchContext: LaunchContext, say: (text
     lane: undefined,
     displays: [],
     faulted: wavefront.status === 'faulted',
-    say,
+    writeLine,
   };
 }
 

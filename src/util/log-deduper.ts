@@ -21,7 +21,7 @@ export class LogDeduper {
 
   constructor(private readonly report: (text: string) => void) {}
 
-  say(text: string): void {
+  log(text: string): void {
     const kind = this.kind(text);
     kind.count++;
     if (kind.count > SHOWN && !isPowerOfTen(kind.count)) return;

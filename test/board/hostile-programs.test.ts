@@ -171,7 +171,7 @@ async function listener(t: ExecutionContext, options: { readonly helloMs?: numbe
   const access = { token: 'a token of more than sixteen characters', platform: undefined, devices: ['/dev/zero'] };
   const server = await listen(
     { is: 'tcp', host: '127.0.0.1', port: 0 },
-    { ...access, anyRequest: false, most: 2, say: (text) => messages.push(text), ...options },
+    { ...access, anyRequest: false, most: 2, log: (text) => messages.push(text), ...options },
   );
   t.teardown(() => void server.close());
   return { port: (server.address() as AddressInfo).port, token: access.token, messages };
@@ -259,7 +259,7 @@ test('before the token: no memory is taken, nothing is executed, and a refused p
 
 test('a board removes its own stale socket, and nothing else', async (t) => {
   const folder = scratchFolder(t);
-  const options = { token: '', platform: undefined, devices: ['/dev/zero'], anyRequest: false, most: 1, say: () => {} };
+  const options = { token: '', platform: undefined, devices: ['/dev/zero'], anyRequest: false, most: 1, log: () => {} };
   const at = (name: string) => listen({ is: 'unix', path: join(folder, name) }, options);
   writeFileSync(join(folder, 'thesis.txt'), 'years of work');
   await t.throwsAsync(at('thesis.txt'), { message: /the path exists and is not a socket; it is not removed/ });

@@ -8,7 +8,7 @@ import { LaunchContexts } from '../../src/launch/launch-context.js';
 
 test('a log point in a loop does not fill the memory of its client', (t) => {
   const lines: string[] = [];
-  const prompt = { say: (text: string) => lines.push(text) } as unknown as Prompt;
+  const prompt = { writeLine: (text: string) => lines.push(text) } as unknown as Prompt;
   const all = new Breakpoints(new LaunchContexts());
   const breakpoint = all.add({ kernel: 'k', place: { kind: 'launch' } }, { log: 'here' });
   for (let turn = 0; turn < 20_000; turn++) logTo(prompt, breakpoint);

@@ -7,8 +7,8 @@ test('200,000 lines of one kind become a few, with their number', (t) => {
   const lines: string[] = [];
   const repeats = new LogDeduper((text) => lines.push(text));
   for (let i = 0; i < 200_000; i++)
-    repeats.say(`packet names kernel ${i % 7} of program ${i}, which is not loaded at 0x${i.toString(16)}`);
-  repeats.say('another kind');
+    repeats.log(`packet names kernel ${i % 7} of program ${i}, which is not loaded at 0x${i.toString(16)}`);
+  repeats.log('another kind');
   repeats.end();
   t.true(lines.length < 20, `${lines.length} lines`);
   t.is(lines[0], 'packet names kernel 0 of program 0, which is not loaded at 0x0');
@@ -22,7 +22,7 @@ test('kinds without end are bounded too', (t) => {
   const lines: string[] = [];
   const repeats = new LogDeduper((text) => lines.push(text));
   const letters = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-  for (let i = 0; i < 10_000; i++) repeats.say(`nonsense ${letters(i)}`);
+  for (let i = 0; i < 10_000; i++) repeats.log(`nonsense ${letters(i)}`);
   repeats.end();
   t.true(lines.length < 120, `${lines.length} lines`);
   t.regex(lines.at(-1)!, /^messages of many other kinds\n\(repeated 9900 times\)$/);
@@ -31,7 +31,7 @@ test('kinds without end are bounded too', (t) => {
 test('a few lines are passed on as they are', (t) => {
   const lines: string[] = [];
   const repeats = new LogDeduper((text) => lines.push(text));
-  for (let i = 0; i < 5; i++) repeats.say(`fault ${i}`);
+  for (let i = 0; i < 5; i++) repeats.log(`fault ${i}`);
   repeats.end();
   t.deepEqual(lines, ['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4']);
 });

@@ -29,7 +29,7 @@ export class Boards implements RemoteExecutor {
     private readonly settings: BoardSettings,
     private readonly native: Native,
     /** A line for the person. */
-    private readonly say: (text: string) => void = () => {},
+    private readonly log: (text: string) => void = () => {},
   ) {
     this.connected = settings.connected;
     if (settings.compare) this.place = { settings: settings.compare, recorded: false };
@@ -63,8 +63,8 @@ export class Boards implements RemoteExecutor {
         return connected;
       };
       // A launch that fails by it is reported anyway.
-      const say = this.place?.settings.goesOn ? this.say : () => {};
-      guest = new BoardGuest(this.settings.access, this.native, take, this.place !== undefined, say);
+      const log = this.place?.settings.goesOn ? this.log : () => {};
+      guest = new BoardGuest(this.settings.access, this.native, take, this.place !== undefined, log);
       this.guests.set(session, guest);
     }
     return guest;

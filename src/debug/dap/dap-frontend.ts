@@ -102,7 +102,7 @@ export class DapFrontend implements Frontend {
     this.desk = new HandleTable(shared, interrupt, (event, body) => send({ event, body }));
   }
 
-  say(text: string): void {
+  writeLine(text: string): void {
     if (this.output) this.output.push(text);
     else this.desk.emit('output', { category: 'console', output: `${text}\n` });
   }
@@ -219,7 +219,7 @@ export class DapFrontend implements Frontend {
     this.output = [];
     let decision: Decision | undefined;
     try {
-      if (word === 'help') for (const line of helpLines(args[0])) this.say(line);
+      if (word === 'help') for (const line of helpLines(args[0])) this.writeLine(line);
       else if (word !== '' && call) decision = runAtCall(call.prompt, word, args);
       else if (word !== '' && prompt) decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
       const text = this.output.join('\n');

@@ -173,7 +173,7 @@ function ownText(prompt: Prompt, name: string, level: number): string {
 function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
   if (text !== undefined) prompt.lane = laneNumber(prompt, text);
   const lane = laneOf(prompt);
-  prompt.say(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is inactive'}`);
+  prompt.writeLine(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is inactive'}`);
   return undefined;
 }
 

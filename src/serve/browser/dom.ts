@@ -38,7 +38,7 @@ export const cell = (text: string | number, className = ''): HTMLTableCellElemen
 export const put = (id: string, ...children: readonly (Node | string)[]): void => at(id).replaceChildren(...children);
 
 /** Unchanged texts stay, as screen readers repeat others. */
-export function say(id: string, text: string): void {
+export function setText(id: string, text: string): void {
   if (at(id).textContent !== text) at(id).textContent = text;
 }
 

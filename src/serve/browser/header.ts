@@ -1,7 +1,7 @@
 // The head of the page: state of the program, buttons, numbers of the run.
 
 import type { LiveState } from '../protocol.js';
-import { at, button, make, put, say, time, whole } from './dom.js';
+import { at, button, make, put, setText, time, whole } from './dom.js';
 import { page } from './live-page.js';
 
 type StateKind = 'ended' | 'failed' | 'lost' | 'paused' | 'running';
@@ -20,11 +20,11 @@ export function showState(now: LiveState): void {
   const [kind, text] = stateOf(now);
   const { ended, stays, view, program, devices, engine } = now;
   at('state').dataset['is'] = kind;
-  say('state', text);
-  say('program', program);
-  say('facts', `${devices.join(', ')} · ${engine}`);
+  setText('state', text);
+  setText('program', program);
+  setText('facts', `${devices.join(', ')} · ${engine}`);
   document.title = `${MARKS[kind] ?? '■'} ${program.split(' ')[0]?.split('/').pop() ?? ''} · Atoll`;
-  say('hold', kind === 'paused' ? 'Go on' : 'Pause');
+  setText('hold', kind === 'paused' ? 'Go on' : 'Pause');
   button('hold').disabled = !page.isConnected || ended !== null || !view;
   button('end').disabled = !page.isConnected || ended !== null;
   button('leave').hidden = !ended || !stays || !page.isConnected;

@@ -1,7 +1,7 @@
 // The part of the live view that shows one wavefront while all are stopped.
 
 import type { Inspection, LiveState, WavefrontLine, WavefrontName } from '../protocol.js';
-import { at, field, make, put, say, whole } from './dom.js';
+import { at, field, make, put, setText, whole } from './dom.js';
 import { isOn, VIEWS } from './inspection-views.js';
 import { page } from './live-page.js';
 import { request } from './requests.js';
@@ -30,7 +30,7 @@ function listItem(wavefront: WavefrontLine): HTMLElement {
 const detailPart = (): HTMLElement | null => at('inspector').querySelector<HTMLElement>('.detail');
 
 function showList(wavefronts: readonly WavefrontLine[], more: number): void {
-  say('moreWavefronts', more > 0 ? `${whole(more)} more are not listed` : '');
+  setText('moreWavefronts', more > 0 ? `${whole(more)} more are not listed` : '');
   const [first] = wavefronts;
   const detail = detailPart();
   if (detail) detail.hidden = first === undefined;
@@ -68,13 +68,13 @@ async function look(): Promise<void> {
     page.shown = shown;
     if (chosen === page.chosen) showDetail(shown);
   } catch (error) {
-    if (chosen === page.chosen) say('where', (error as Error).message);
+    if (chosen === page.chosen) setText('where', (error as Error).message);
   }
 }
 
 function showDetail(shown: Inspection): void {
   const { title, width, exec, lanes } = shown;
-  say('where', title);
+  setText('where', title);
   const bits = Array.from({ length: width }, (_, lane) =>
     make('i', { className: isOn(exec, lane) ? 'on' : lane < lanes ? '' : 'none' }),
   );
@@ -126,7 +126,7 @@ async function print(): Promise<void> {
   const { chosen } = page;
   if (text === '' || !chosen) return;
   const reply = await request({ type: 'print', text, ...nameOf(chosen) }).catch((error: Error) => error.message);
-  say('said', String(reply));
+  setText('said', String(reply));
   at('said').hidden = false;
 }
 

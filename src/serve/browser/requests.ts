@@ -1,7 +1,7 @@
 // Requests to the server.
 
 import type { BrowserRequest } from '../requests.js';
-import { at, dialog, say } from './dom.js';
+import { at, dialog, setText } from './dom.js';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
@@ -21,13 +21,13 @@ export async function attempt(body: BrowserRequest): Promise<void> {
   try {
     await request(body);
   } catch (error) {
-    say('facts', (error as Error).message);
+    setText('facts', (error as Error).message);
   }
 }
 
 /** Requests confirmation in a dialog. */
 export function confirm(text: string): Promise<boolean> {
-  say('sureText', text);
+  setText('sureText', text);
   const sure = dialog('sure');
   sure.returnValue = 'no';
   sure.showModal();

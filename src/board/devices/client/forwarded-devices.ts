@@ -24,7 +24,7 @@ export interface ForwardingOptions {
   readonly names: ReadonlyMap<string, string>;
   readonly silenceMs: number;
   readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>;
-  readonly say: (text: string) => void;
+  readonly log: (text: string) => void;
   /** The program waits for a device that is lost. */
   readonly stuck: () => void;
 }
@@ -46,12 +46,12 @@ export class ForwardedDevices {
   private count = 0;
 
   constructor(private readonly options: ForwardingOptions) {
-    const { fd, silenceMs, say } = options;
+    const { fd, silenceMs, log } = options;
     this.connection = new DeviceConnection({
       fd,
       silenceMs,
       memory: (mapping, runs, data) => this.memory.take(mapping, runs, data),
-      lost: (reason) => say(`the connection to the board is lost, and its devices are unavailable: ${reason}`),
+      lost: (reason) => log(`the connection to the board is lost, and its devices are unavailable: ${reason}`),
     });
     this.memory = new MirroredMemory((mapping, runs, data) =>
       this.connection.send({ do: 'memory', mapping, runs }, data),
@@ -141,7 +141,7 @@ export class ForwardedDevices {
   ): Promise<number> {
     const waits = isFutexWait(call);
     if (this.connection.isLost && waits) {
-      this.options.say('the program is ended: it waits for memory of a device that is lost');
+      this.options.log('the program is ended: it waits for memory of a device that is lost');
       this.options.stuck();
     }
     if (place.offset % WORD_BYTES !== 0) return -EINVAL;
@@ -182,7 +182,7 @@ export class ForwardedDevices {
   /** Says once why. */
   refuse(path: string, text: string, errno: number): number {
     const line = `${path}: ${text}`;
-    if (text !== '' && !this.reported.has(line)) this.options.say(line);
+    if (text !== '' && !this.reported.has(line)) this.options.log(line);
     this.reported.add(line);
     return -errno;
   }

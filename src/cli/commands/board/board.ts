@@ -35,10 +35,10 @@ export async function board(flags: BoardFlags): Promise<void> {
     throw new AtollError('BAD_OPTION', '--any-request applies to device files: add --device');
   device?.forEach(givenNode);
   const token = boardToken === undefined ? '' : readToken(boardToken);
-  const say = (text: string): void => writeError(`atoll board: ${text}\n`);
-  const server = await listen(address, { token, platform, devices: device, anyRequest, most, say });
+  const log = (text: string): void => writeError(`atoll board: ${text}\n`);
+  const server = await listen(address, { token, platform, devices: device, anyRequest, most, log });
   const { address: host, port } = (address.is === 'tcp' ? server.address() : {}) as AddressInfo;
-  say(
+  log(
     `listening on ${address.is === 'unix' ? `unix:${address.path}` : `tcp:${host.includes(':') ? `[${host}]` : host}:${port}`}`,
   );
 }

@@ -37,13 +37,13 @@ function editorTerminal(): DebugTerminal {
     start = resolve;
   });
   let started = false;
-  const attach = (say: (line: string) => void, kill: () => void): void => {
+  const attach = (sendRequest: (line: string) => void, kill: () => void): void => {
     const quit = (): void => {
       if (!started) process.exit(ExitStatus.FAILED);
       kill();
     };
     process.on('message', (message: AdapterMessage) => {
-      if (message.type === 'request') say(JSON.stringify(message.request));
+      if (message.type === 'request') sendRequest(JSON.stringify(message.request));
       else if (message.type === 'quit') quit();
       else {
         started = true;

@@ -52,7 +52,7 @@ export async function forwardDevice(argv: readonly string[], flags: ForwardDevic
   const names = namesOf(flags.node ?? [], paths, `served by ${boardName(place)}`);
   let guest: Guest | undefined;
   const stuck = (): void => guest?.killAll();
-  const forwarded = new ForwardedDevices({ fd, nodes, anyRequest, names, silenceMs, native, say: log, stuck });
+  const forwarded = new ForwardedDevices({ fd, nodes, anyRequest, names, silenceMs, native, log, stuck });
   guest = startWithDevices(argv, { devices: forwarded.devices(), visibleDevices: true, inheritance }, log);
   const end = await guest.exited;
   forwarded.close();

@@ -69,7 +69,7 @@ export async function replayDevice(file: string, argv: readonly string[], flags:
     recording,
     tolerant: flags.tolerant === true,
     names,
-    say: log,
+    report: log,
     stuck: () => guest?.killAll(),
   });
   guest = startWithDevices(argv, { devices: replay.devices(), visibleDevices: true, inheritance }, log);

@@ -52,11 +52,11 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
   let live: Live | undefined;
   /** Signals that end the server while it stays after the run. */
   let staying: Interruption | undefined;
-  let say: (text: string) => void = () => {};
+  let logLine: (text: string) => void = () => {};
   return {
     onReply: (reply) => live?.receive(reply),
     async open(machine, facts, log) {
-      say = log;
+      logLine = log;
       live = await Live.open({
         at,
         facts,
@@ -75,7 +75,7 @@ export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Setti
     discard: () => live?.discard(),
     async close() {
       if (staying && live) {
-        say('the program has ended; Ctrl-C ends the server');
+        logLine('the program has ended; Ctrl-C ends the server');
         await Promise.race([live.left, interrupted(staying)]);
         staying.end();
       }
