@@ -2,21 +2,7 @@
 
 import { BIN_FIELDS, type BufferMap } from '../emulator/observations.js';
 import type { CoveredLaunch } from './launches-by-image.js';
-
-export interface ReportedMap {
-  readonly argument: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly binBytes: number;
-  /** By bin, each as BIN_FIELDS of src/emulator/observations.ts. */
-  readonly bins: Readonly<Record<(typeof BIN_FIELDS)[number], readonly number[]>>;
-}
-
-export interface LaunchMaps {
-  /** Of the launch, as in the table of launches. */
-  readonly number: number;
-  readonly buffers: readonly ReportedMap[];
-}
+import type { LaunchMaps, ReportedMap } from './page-data.js';
 
 function reported({ bins, ...map }: BufferMap): ReportedMap {
   const column = (field: number): number[] =>

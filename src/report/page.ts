@@ -1,8 +1,9 @@
-// Parts of pages that open anywhere: texts that are safe in HTML, and the library of charts in the page itself.
+// Parts of pages that open anywhere: texts that are safe in HTML, and code in the page itself.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { moduleUrl } from '../util/paths.js';
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
@@ -15,6 +16,9 @@ export const textList = (texts: readonly string[], none: string): string =>
 
 /** JSON inside a script element must not end it. */
 export const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Code for a script element: a module of src/browser and its imports, as `npm run build` bundles them. */
+export const browserCode = (module: string): string => readFileSync(moduleUrl(`browser/${module}.js`), 'utf8');
 
 /** The text of Chart.js, for a script element. */
 export function chartLibrary(): string {

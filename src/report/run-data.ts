@@ -8,10 +8,11 @@ import { instructionOf, totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../statistics/tally.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
-import { type LaunchMaps, launchMaps } from './access-maps.js';
+import { launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { countOf, isSingle, launchesByImage } from './launches-by-image.js';
 import type { HistogramPart, NumberTable } from './number-tables.js';
+import type { InstructionMix, LaunchMaps } from './page-data.js';
 import type { ReportedLaunch } from './reported-launch.js';
 import { type KernelStalls, kernelStalls } from './simulated-stalls.js';
 import { sizeText } from './sizes.js';
@@ -46,8 +47,7 @@ export interface KernelPart {
   readonly kernel: string;
   readonly launches: number;
   readonly ms: number;
-  /** Wave-instructions by class. */
-  readonly mix: Partial<Record<InstructionClass, number>>;
+  readonly mix: InstructionMix;
   readonly statistics: readonly {
     readonly name: string;
     readonly unit: string;

@@ -1,12 +1,13 @@
 // A report of a run as one file that opens anywhere: launches with a timeline, and for each kernel lines and
 // instructions side by side.
 
-import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
+import { mapsSection } from './access-maps-page.js';
 import { agreementSection } from './agreement-section.js';
 import { histograms, numberTables, valueText } from './number-tables.js';
-import { chartLibrary, embed, escapeHtml } from './page.js';
+import { browserCode, chartLibrary, embed, escapeHtml } from './page.js';
+import type { RunPageData } from './page-data.js';
 import type { KernelPart, LaunchRow, PageSection, ReportedInstruction, RunData } from './run-data.js';
-import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
+import { STYLE } from './run-page-style.js';
 import { stallsSection } from './simulated-stalls.js';
 import { sortableTable, type TableHeading } from './sortable-table.js';
 
@@ -123,7 +124,7 @@ const instrumentSection = ({ title, html }: PageSection, index: number): string 
 export function runHtml(data: RunData): string {
   const { program, engine, devices, launches, kernels } = data;
   const allMs = kernels.reduce((sum, { ms }) => sum + ms, 0);
-  const charts = {
+  const charts: RunPageData = {
     launches: launches.map(({ kernel, startMs, ms }) => ({ kernel, startMs, ms })),
     mixes: kernels.map(({ mix }) => mix),
     maps: kernels.map(({ maps }) => maps),
@@ -142,7 +143,7 @@ ${data.sections.map(instrumentSection).join('\n')}
 ${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
 </main>
 <script>${chartLibrary()}</script>
-<script>const data = ${embed(charts)};${MAPS_SCRIPT}${COMMON_SCRIPT}${SCRIPT}</script>
+<script>const data = ${embed(charts)};${browserCode('report/run-page')}</script>
 </body></html>
 `;
 }

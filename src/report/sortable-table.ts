@@ -1,4 +1,4 @@
-// A table that its titles sort, by pointer or keyboard; the behaviour is in COMMON_SCRIPT (run-page-parts.ts).
+// A table that its titles sort, by pointer or keyboard; src/browser/report/sorting.ts has the behaviour.
 
 import { escapeHtml } from './page.js';
 

@@ -1,8 +1,6 @@
 // The page of a live view: one file, which connects to its server only.
 
-import { readFileSync } from 'node:fs';
-import { chartLibrary } from '../report/page.js';
-import { moduleUrl } from '../util/paths.js';
+import { browserCode, chartLibrary } from '../report/page.js';
 import { LIVE_STYLE } from './page-style.js';
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -32,9 +30,6 @@ ${TABS.map(view).join('\n')}</div></div></section>`;
 const DIALOGS = `<dialog id="sure" aria-labelledby="sureText"><form method="dialog"><p id="sureText"></p><menu><button value="no" autofocus>Cancel</button><button value="yes" class="danger">Do it</button></menu></form></dialog>
 <dialog id="help" aria-labelledby="helpTitle"><form method="dialog"><h2 id="helpTitle">Keys</h2><dl>${KEYS.map(([key, text]) => `<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`).join('')}</dl><menu><button autofocus>Close</button></menu></form></dialog>`;
 
-/** The text of browser/main.ts and its modules, as `npm run build` bundles them. */
-const liveScript = (): string => readFileSync(moduleUrl('serve/browser/main.js'), 'utf8');
-
 export function livePage(nonce: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -51,6 +46,6 @@ ${INSPECTOR}
 <section aria-labelledby="recentTitle"><h2 id="recentTitle">Last launches</h2><div class="scroll" tabindex="0" role="group" aria-labelledby="recentTitle"><table><thead><tr><th class="number">#</th><th>kernel</th><th>global size</th><th>local size</th><th class="number">time</th></tr></thead><tbody id="recent"></tbody></table></div></section></div>
 </main>${DIALOGS}
 <script nonce="${nonce}">${chartLibrary()}</script>
-<script nonce="${nonce}">${liveScript()}</script></body></html>
+<script nonce="${nonce}">${browserCode('live/main')}</script></body></html>
 `;
 }

@@ -1,6 +1,6 @@
 // Reports: every form shows the same numbers, and the page needs nothing but itself.
 
-import { Script } from 'node:vm';
+import { runInNewContext, Script } from 'node:vm';
 import test from 'ava';
 import { csv } from '../../src/bench/report/csv.js';
 import { html } from '../../src/bench/report/html.js';
@@ -56,6 +56,18 @@ test('the page loads nothing, its scripts are whole, and text is text', (t) => {
   t.deepEqual(
     plots.map(({ title }) => title),
     ['Wall time', 'Kernel time', 'Ratio to atoll', 'Speed', 'Instruction mix'],
+  );
+  const charts: string[] = [];
+  class Chart {
+    static readonly defaults = {};
+    constructor(id: string) {
+      charts.push(id);
+    }
+  }
+  runInNewContext(scripts[1]!, { Chart, matchMedia: () => ({ matches: false }) });
+  t.deepEqual(
+    charts,
+    plots.map((_, n) => `plot${n}`),
   );
   const mix = Object.fromEntries(plots[4]!.datasets.map(({ label, data }) => [label, data[0]]));
   t.like(mix, { valu: 60, salu: 30, vmem: 10, lds: 0 });

@@ -1,10 +1,11 @@
 // Results as one HTML file that needs no network: plots by Chart.js, which is embedded, and the table.
 
-import { chartLibrary, embed, escapeHtml } from '../../report/page.js';
+import { browserCode, chartLibrary, embed, escapeHtml } from '../../report/page.js';
 import type { BenchResults } from '../results.js';
 import { rowsOf } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
-import { type Plot, plots } from './plots.js';
+import type { Plot } from './plot.js';
+import { plots } from './plots.js';
 import { conclusions, provenance } from './table.js';
 
 const STYLE = `
@@ -16,27 +17,6 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .2rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .PASS { color: var(--good); } .FAIL { color: var(--bad); font-weight: bold; } p { margin: .2rem 0 .6rem; }
 li { overflow-wrap: anywhere; }`;
-
-/** Runs in the browser: makes one chart of each plot. */
-const SCRIPT = `
-const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-Chart.defaults.color = dark ? '#ccc' : '#333';
-Chart.defaults.borderColor = dark ? '#444' : '#ddd';
-Chart.defaults.animation = false;
-plots.forEach((plot, index) => new Chart('plot' + index, {
-  type: 'bar',
-  data: { labels: plot.labels, datasets: plot.datasets },
-  options: {
-    maintainAspectRatio: false,
-    scales: {
-      x: { stacked: plot.stacked, ticks: { autoSkip: false, maxRotation: 90, minRotation: plot.labels.length > 12 ? 60 : 0 } },
-      y: {
-        stacked: plot.stacked, type: plot.logarithmic ? 'logarithmic' : 'linear', title: { display: true, text: plot.axis },
-        max: plot.stacked ? 100 : undefined,
-      },
-    },
-  },
-}));`;
 
 /** Pixels that keep a group of bars distinguishable. */
 const groupWidth = ({ datasets, stacked }: Plot): number => (stacked ? 14 : 6 + 6 * datasets.length);
@@ -82,7 +62,7 @@ ${table(results)}
 <h2>Where this comes from</h2>
 ${list(provenance(results))}
 <script>${chartLibrary()}</script>
-<script>const plots = ${embed(drawn)};${SCRIPT}</script>
+<script>const plots = ${embed(drawn)};${browserCode('bench/page')}</script>
 </body></html>
 `;
 }

@@ -1,27 +1,9 @@
-// Plots of the HTML report, as configurations of Chart.js: plain data, no functions.
+// Plots of the HTML report, from the rows of results.
 
 import { CLASS_NAMES } from '../../isa/classes.js';
 import type { BenchRow } from '../rows.js';
 import { total } from '../rows.js';
-
-interface Dataset {
-  readonly label: string;
-  readonly data: readonly (number | null)[];
-  readonly backgroundColor: string;
-  /** Start of bars; without it the lower end of the axis. */
-  readonly base?: number;
-}
-
-export interface Plot {
-  readonly title: string;
-  /** Explanation for the reader. */
-  readonly text: string;
-  readonly labels: readonly string[];
-  readonly datasets: readonly Dataset[];
-  readonly axis: string;
-  readonly logarithmic: boolean;
-  readonly stacked: boolean;
-}
+import type { Plot } from './plot.js';
 
 /** Colours that are distinguishable with any colour vision. Source: Okabe and Ito, 2008. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];

@@ -3,15 +3,12 @@
 
 import { CLASS_NAMES } from '../../isa/classes.js';
 import { STATISTICS } from '../../statistics/statistics.js';
+import type { ComparedNumber } from '../page-data.js';
 import type { RunReport } from '../run-report.js';
 import { compareLines, type LineChange } from './lines.js';
 
-/** A number of both runs; null: that run does not have it. */
-export interface ValueChange {
-  readonly name: string;
+export interface ValueChange extends ComparedNumber {
   readonly unit: string;
-  readonly a: number | null;
-  readonly b: number | null;
 }
 
 export interface KernelComparison {

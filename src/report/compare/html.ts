@@ -1,7 +1,8 @@
 // A comparison of two runs as one file that opens anywhere.
 
-import { chartLibrary, embed, escapeHtml } from '../page.js';
-import { COMMON_SCRIPT, STYLE } from '../run-page-parts.js';
+import { browserCode, chartLibrary, embed, escapeHtml } from '../page.js';
+import type { ComparisonPageData } from '../page-data.js';
+import { STYLE } from '../run-page-style.js';
 import { sortableTable, type TableHeading } from '../sortable-table.js';
 import {
   difference,
@@ -86,22 +87,6 @@ ${linesOf(part)}</section>`;
 const MORE_STYLE = `
 .less { --hot: 48 144 255; } .scroll:has(.lines) { margin-top: .6rem; }`;
 
-/** Runs in the browser. */
-const SCRIPT = `
-function makeCharts() {
-  const made = [new Chart('times', {
-    type: 'bar',
-    data: { labels: data.kernels, datasets: ['A', 'B'].map((label, n) => ({ label, data: data.times[n], backgroundColor: colours[n] })) },
-    options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { title: { display: true, text: 'ms' }, min: 0 } } },
-  })];
-  data.mixes.forEach((mix, index) => made.push(new Chart('mix' + index, {
-    type: 'bar',
-    data: { labels: ['A', 'B'], datasets: mix.map(({ name, a, b }, n) => ({ label: name, data: [a, b], backgroundColor: colourOf(name, n) })) },
-    options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
-  })));
-  return made;
-}`;
-
 function launchesOf({ launches, unlisted }: RunComparison): string {
   const left = Math.max(0, launches.length - LISTED);
   const [a, b] = unlisted;
@@ -112,7 +97,7 @@ function launchesOf({ launches, unlisted }: RunComparison): string {
 export function comparisonHtml(comparison: RunComparison): string {
   const { a, b, totals, kernels } = comparison;
   const times = kernels.map(({ numbers }) => numberNamed(numbers, 'time'));
-  const charts = {
+  const charts: ComparisonPageData = {
     kernels: kernels.map(({ kernel }) => kernel),
     times: [times.map((one) => one.a), times.map((one) => one.b)],
     mixes: kernels.map(({ mix }) => mix.filter((one) => one.a || one.b)),
@@ -130,7 +115,7 @@ ${kernels.map(kernelSection).join('\n')}
 ${launchesOf(comparison)}
 </main>
 <script>${chartLibrary()}</script>
-<script>const data = ${embed(charts)};${COMMON_SCRIPT}${SCRIPT}</script>
+<script>const data = ${embed(charts)};${browserCode('report/comparison-page')}</script>
 </body></html>
 `;
 }

@@ -1,9 +1,9 @@
 // A page about the simulated time of a recorded launch, on one chip or on several, as one file that opens anywhere.
 
-import { chartLibrary, embed, escapeHtml } from '../page.js';
-import { COMMON_SCRIPT, STYLE } from '../run-page-parts.js';
+import { browserCode, chartLibrary, embed, escapeHtml } from '../page.js';
+import { STYLE } from '../run-page-style.js';
 import { sortableTable, type TableHeading } from '../sortable-table.js';
-import { chartsOf, TIMING_SCRIPT } from './charts.js';
+import { chartsOf } from './charts.js';
 import { differentParameters, differentResults, type TimingDifference } from './differences.js';
 import { weightyGuesses } from './guesses.js';
 import { percent, sectionsOf, whole } from './sections.js';
@@ -71,7 +71,7 @@ export function timingHtml(all: readonly SimulatedLaunchData[]): string {
 ${all.map((one, n) => `${header(one)}\n${sectionsOf(one, n)}`).join('\n')}
 </main>
 <script>${chartLibrary()}</script>
-<script>const data = ${embed(all.map(chartsOf))};${TIMING_SCRIPT}${COMMON_SCRIPT}</script>
+<script>const data = ${embed(all.map(chartsOf))};${browserCode('report/timing-page')}</script>
 </body></html>
 `;
 }

@@ -3,6 +3,7 @@
 import { WAVE64 } from '../../isa/wave.js';
 import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
 import type { CacheResult, TimingResult } from '../../timing/model/result.js';
+import type { Roof } from '../page-data.js';
 
 export interface UnitLoad {
   readonly name: string;
@@ -48,12 +49,6 @@ export function speedOfLight(
       '(bytes read + bytes written x 100 / dram.writePercent) / (bytes a cycle x cycles)',
     ),
   ];
-}
-
-export interface Roof {
-  readonly name: string;
-  /** Operations, or bytes, a second, in 10^9. */
-  readonly giga: number;
 }
 
 /** Multiply-adds of each precision: rates are cycles of a wavefront of 64 lanes. */

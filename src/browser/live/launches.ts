@@ -1,7 +1,7 @@
 // Running launches with their progress, and tables of those that have ended.
 
-import type { EndedLaunch, KernelTimes, LiveState, RunningLaunch, SimulatedTimes } from '../protocol.js';
-import { at, cell, make, put, setPart, time, whole } from './dom.js';
+import type { EndedLaunch, KernelTimes, LiveState, RunningLaunch, SimulatedTimes } from '../../serve/protocol.js';
+import { at, cell, make, put, setPart, time, whole } from '../dom.js';
 import { attempt, confirm } from './requests.js';
 
 interface LaunchRow {

@@ -1,7 +1,7 @@
 // The behaviour of the live view in the browser: states come as server-sent events, each a whole one.
 
-import type { LiveState } from '../protocol.js';
-import { at, button, dialog } from './dom.js';
+import type { LiveState } from '../../serve/protocol.js';
+import { at, button, dialog } from '../dom.js';
 import { showNumbers, showState } from './header.js';
 import { showInspector, startInspector } from './inspector.js';
 import { showRunning, showTables } from './launches.js';

@@ -1,24 +1,18 @@
-// The chart of work-groups per second. Chart.js is in a script of the page before this one.
+// The chart of work-groups per second.
 
 import type { Chart as LineChart, Point } from 'chart.js';
-import type { LiveState } from '../protocol.js';
-
-declare const Chart: typeof import('chart.js').Chart;
+import type { LiveState } from '../../serve/protocol.js';
+import { drawInTheme, setChartTheme } from '../chart-theme.js';
 
 /** Two minutes of states. */
 const MAX_POINTS = 600;
 const points: Point[] = [];
 let chart: LineChart<'line', Point[]> | undefined;
 let before: { readonly done: number; readonly seconds: number } | undefined;
-const scheme = matchMedia('(prefers-color-scheme: dark)');
 
 function draw(): void {
   chart?.destroy();
-  const isDark = scheme.matches;
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
-  const borderColor = isDark ? '#333a45' : '#d9dde3';
-  Object.assign(Chart.defaults, { color: isDark ? '#9aa5b4' : '#5a6472', borderColor, animation: false });
-  const colour = isDark ? '#6cb0ff' : '#1565c0';
+  const colour = setChartTheme() ? '#6cb0ff' : '#1565c0';
   const line = { borderColor: colour, backgroundColor: `${colour}33`, fill: true, pointRadius: 0, borderWidth: 1.5 };
   chart = new Chart<'line', Point[]>('speed', {
     type: 'line',
@@ -34,11 +28,8 @@ function draw(): void {
   });
 }
 
-/** Draws the chart, and again when the colours change. */
-export function startChart(): void {
-  draw();
-  scheme.addEventListener('change', draw);
-}
+/** Draws the chart, and again when the theme changes. */
+export const startChart = (): void => drawInTheme(draw);
 
 export function addSpeed({ view, ended, seconds }: LiveState): void {
   if (!view || ended || !chart) return;

@@ -1,6 +1,6 @@
 // The state of the live view: what the server has sent last, and what is shown of it.
 
-import type { Inspection, LaneType, LiveState, WavefrontLine } from '../protocol.js';
+import type { Inspection, LaneType, LiveState, WavefrontLine } from '../../serve/protocol.js';
 
 interface LivePage {
   /** The last state; null before the first. */

@@ -1,7 +1,7 @@
 // The head of the page: state of the program, buttons, numbers of the run.
 
-import type { LiveState } from '../protocol.js';
-import { at, button, make, put, setText, time, whole } from './dom.js';
+import type { LiveState } from '../../serve/protocol.js';
+import { at, button, make, put, setText, time, whole } from '../dom.js';
 import { page } from './live-page.js';
 
 type StateKind = 'ended' | 'failed' | 'lost' | 'paused' | 'running';

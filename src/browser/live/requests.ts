@@ -1,7 +1,7 @@
 // Requests to the server.
 
-import type { BrowserRequest } from '../requests.js';
-import { at, dialog, setText } from './dom.js';
+import type { BrowserRequest } from '../../serve/requests.js';
+import { at, dialog, setText } from '../dom.js';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 

@@ -1,7 +1,7 @@
 // The part of the live view that shows one wavefront while all are stopped.
 
-import type { Inspection, LiveState, WavefrontLine, WavefrontName } from '../protocol.js';
-import { at, field, make, put, setText, whole } from './dom.js';
+import type { Inspection, LiveState, WavefrontLine, WavefrontName } from '../../serve/protocol.js';
+import { at, field, make, put, setText, whole } from '../dom.js';
 import { isOn, VIEWS } from './inspection-views.js';
 import { page } from './live-page.js';
 import { request } from './requests.js';

@@ -1,7 +1,7 @@
 // The tabs of a wavefront: code, registers, lanes, arguments.
 
-import { type Inspection, LANE_TYPES, type LaneType, type NamedValue } from '../protocol.js';
-import { at, cell, make } from './dom.js';
+import { type Inspection, LANE_TYPES, type LaneType, type NamedValue } from '../../serve/protocol.js';
+import { at, cell, make } from '../dom.js';
 import { page } from './live-page.js';
 
 export const isOn = (exec: string, lane: number): boolean => ((BigInt(exec) >> BigInt(lane)) & 1n) === 1n;

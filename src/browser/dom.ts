@@ -10,6 +10,7 @@ function typed<Kind extends HTMLElement>(id: string, kind: abstract new () => Ki
 export const at = (id: string): HTMLElement => typed(id, HTMLElement);
 export const button = (id: string): HTMLButtonElement => typed(id, HTMLButtonElement);
 export const dialog = (id: string): HTMLDialogElement => typed(id, HTMLDialogElement);
+export const canvas = (id: string): HTMLCanvasElement => typed(id, HTMLCanvasElement);
 export const field = (id: string): HTMLInputElement => typed(id, HTMLInputElement);
 
 /** Properties of an element; `part` is the share of a bar. */
