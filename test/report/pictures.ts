@@ -72,9 +72,9 @@ async function main(folder: string): Promise<void> {
     await take(browser, folder, 'simulated-time');
     const { url } = await serve(ends, [...multiply('2048'), '--iterations', '20']);
     await browser.open(url.href);
-    await browser.until('return now?.view?.running.length > 0 && now.view.running[0].taken > 1000');
+    await browser.until('return page.now?.view?.running[0]?.taken > 1000');
     await browser.type(' ');
-    await browser.until('return now.view.held && shown !== null');
+    await browser.until('return page.now.view.held && page.shown !== null');
     await take(browser, folder, 'live');
   } finally {
     await browser.close();
