@@ -46,7 +46,7 @@ export const FIGURES: readonly StudyFigure[] = [
     ],
     reasons: [
       'Waits, scalar instructions and sums of addresses in halves have no counterpart in HSAIL, as in the paper.',
-      'The finalizer is LLVM 22; the paper’s was AMD’s, which is not here. Programs of one loop with few sums of addresses (Array BW, FFT, LULESH) are nearest to 1.',
+      'The finalizer uses LLVM’s code generation; the paper’s was AMD’s, which is not here. Programs of one loop with few sums of addresses (Array BW, FFT, LULESH) are nearest to 1.',
     ],
   },
   {

@@ -100,12 +100,11 @@ const options = (name, entry, values) => ({
 const packsOf = (name) =>
   Object.fromEntries(Object.entries(PACKS[name]).map(([script, modules]) => [script, modules.map(module)]));
 
-/** Hashes of the front end's code and of the finalizer's, by which builds are cached. */
-function codeHashes() {
+/** The hash of the code of the front end and the finalizer, by which builds are cached. */
+function codeHash() {
   const sources = JSON.stringify(join(root, module('compiler/own-sources')));
-  const text = `import { FINALIZER_FOLDERS, folderHash } from ${sources};
-    process.stdout.write([folderHash(), folderHash(FINALIZER_FOLDERS)].join(' '));`;
-  return execFileSync(pinnedNode(), ['--input-type=module', '-e', text], { encoding: 'utf8' }).split(' ');
+  const text = `import { folderHash } from ${sources}; process.stdout.write(folderHash());`;
+  return execFileSync(pinnedNode(), ['--input-type=module', '-e', text], { encoding: 'utf8' });
 }
 
 function writeBundles() {
@@ -115,11 +114,9 @@ function writeBundles() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
-  const [frontEnd, finalizer] = codeHashes();
   const values = {
     ATOLL_TRANSLATOR: JSON.stringify(translator),
-    ATOLL_FRONT_END: JSON.stringify(frontEnd),
-    ATOLL_FINALIZER: JSON.stringify(finalizer),
+    ATOLL_FRONT_END: JSON.stringify(codeHash()),
     ATOLL_V8: JSON.stringify(testedV8()),
   };
   const names = Object.entries(BUNDLES).flatMap(([name, entry]) =>
