@@ -129,7 +129,7 @@ export class VideoMemory {
   private giveHugePages({ address, size }: Range): readonly FreshRange[] {
     const { u8 } = this.memory;
     let bytes = 0;
-    this.pages('release huge pages', size, () => {
+    this.pages('populate huge pages', size, () => {
       bytes = this.mapper.populateHuge(u8, address, size, HUGE_PAGE_SIZE);
     });
     if (bytes === 0) return [{ address, size, huge: false }];
