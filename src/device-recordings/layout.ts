@@ -70,7 +70,7 @@ const CALL = z.object({
   protection: count.optional(),
   /** Bytes, or descriptors of a poll. */
   count: count.optional(),
-  /** Of a file; lseek's, and the argument of a request not an address. */
+  /** Of a file; lseek's, and the argument of a request that is no address. */
   offset: wide.optional(),
   /** Of lseek, or futex's operation. */
   how: count.optional(),
