@@ -35,3 +35,16 @@ export function listAt(module: BrigModule, offset: number): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: bytes.byteLength >> 2 }, (_, index) => view.getUint32(4 * index, true));
 }
+
+/** Operands of an instruction or directive. */
+export const operandsOf = (module: BrigModule, { values }: BrigEntry): BrigEntry[] =>
+  listAt(module, values['operands'] ?? 0).map((offset) => module.operands.get(offset)!);
+
+/** Numbers among the operands of a control directive; NaN for other operands. */
+export function controlNumbers(module: BrigModule, directive: BrigEntry): number[] {
+  return operandsOf(module, directive).map(({ kind, values }) => {
+    if (kind !== 'operand_constant_bytes') return Number.NaN;
+    const bytes = module.data.get(values['bytes']!) ?? new Uint8Array(0);
+    return [...bytes].reduceRight((sum, byte) => sum * 256 + byte, 0);
+  });
+}

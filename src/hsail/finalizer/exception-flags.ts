@@ -2,8 +2,7 @@
 // that enable no exceptions have none.
 
 import { CONTROLS } from '../brig/enums.js';
-import type { BrigModule } from '../brig/module.js';
-import { numbersOf } from './control-numbers.js';
+import { type BrigModule, controlNumbers } from '../brig/module.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { ballot } from './lanes.js';
 import { PRIVATE_BLOCK } from './private-block.js';
@@ -19,7 +18,7 @@ export type Conditions = Partial<Record<ExceptionName, string>>;
 export function enabledExceptions(module: BrigModule): number {
   return [...module.code.values()]
     .filter(({ kind, values }) => kind === 'directive_control' && values['control'] === CONTROLS.enabledetectexceptions)
-    .reduce((enabled, directive) => enabled | ((numbersOf(module, directive)[0] ?? 0) & ALL), 0);
+    .reduce((enabled, directive) => enabled | ((controlNumbers(module, directive)[0] ?? 0) & ALL), 0);
 }
 
 const placeOf = ({ out, scope }: HsailInstruction): string =>

@@ -3,8 +3,7 @@
 
 import type { AtollError } from '../../util/errors.js';
 import { ROUNDINGS, SEGMENTS, spellingOf } from '../brig/enums.js';
-import type { BrigEntry, BrigModule } from '../brig/module.js';
-import { listAt } from '../brig/module.js';
+import { type BrigEntry, listAt, operandsOf } from '../brig/module.js';
 import { OPCODES, type OpcodeRow } from '../brig/opcodes.js';
 import { operandType } from '../brig/operand-types.js';
 import { typeName } from '../brig/types.js';
@@ -15,10 +14,6 @@ export type Rule = (instruction: HsailInstruction) => void;
 export type RuleTable = Readonly<Record<string, Rule>>;
 
 const FTZ = 1;
-
-/** The operands of an instruction, by their offsets. */
-export const operandsOf = (module: BrigModule, entry: BrigEntry): BrigEntry[] =>
-  listAt(module, entry.values['operands'] ?? 0).map((offset) => module.operands.get(offset)!);
 
 export class HsailInstruction {
   readonly row: OpcodeRow;

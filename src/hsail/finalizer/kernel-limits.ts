@@ -1,8 +1,7 @@
 // Attributes of kernels by their control directives.
 
 import { CONTROLS, spellingOf } from '../brig/enums.js';
-import type { BrigEntry, BrigModule } from '../brig/module.js';
-import { numbersOf } from './control-numbers.js';
+import { type BrigEntry, type BrigModule, controlNumbers } from '../brig/module.js';
 import type { IrProgram } from './ir-program.js';
 
 const MAX_GROUP = 1024;
@@ -19,7 +18,7 @@ export function kernelLimits(module: BrigModule, body: readonly BrigEntry[]): Ke
   for (const entry of body) {
     if (entry.kind !== 'directive_control') continue;
     const name = spellingOf(CONTROLS, entry.values['control']!);
-    const numbers = numbersOf(module, entry);
+    const numbers = controlNumbers(module, entry);
     if (name === 'maxflatworkgroupsize') maximum = Math.min(maximum, numbers[0] || MAX_GROUP);
     if (name === 'requiredworkgroupsize' && numbers.length === 3) required = numbers;
   }

@@ -1,7 +1,6 @@
 // The body of a kernel or function as a list of instructions, with what is declared in it.
 
-import type { BrigEntry, BrigModule } from '../brig/module.js';
-import { listAt } from '../brig/module.js';
+import { type BrigEntry, type BrigModule, listAt, operandsOf } from '../brig/module.js';
 import { OPCODES, type OpcodeRow } from '../brig/opcodes.js';
 
 export interface BodyInstruction {
@@ -17,9 +16,6 @@ export interface Body {
   readonly variables: readonly BrigEntry[];
   readonly controls: readonly BrigEntry[];
 }
-
-export const operandsOf = (module: BrigModule, { values }: BrigEntry): readonly BrigEntry[] =>
-  listAt(module, values['operands']!).map((offset) => module.operands.get(offset)!);
 
 export function bodyOf(module: BrigModule, executable: BrigEntry): Body {
   const [first, end] = [executable.values['firstCodeBlockEntry']!, executable.values['nextModuleEntry']!];

@@ -2,8 +2,8 @@
 
 import { AtollError } from '../../util/errors.js';
 import { CONTROLS } from '../brig/enums.js';
-import type { BrigModule } from '../brig/module.js';
-import { type Body, operandsOf } from './body.js';
+import { type BrigModule, controlNumbers } from '../brig/module.js';
+import type { Body } from './body.js';
 
 export interface KernelControls {
   /** The size of work-groups, where all numbers are constants. */
@@ -12,15 +12,11 @@ export interface KernelControls {
   readonly maxGroup: number | undefined;
 }
 
+/** Numbers of a directive; undefined if it is absent or has other operands. */
 function numbersOf(module: BrigModule, { controls }: Body, control: number): readonly number[] | undefined {
   const directive = controls.find(({ values }) => values['control'] === control);
-  return (
-    directive &&
-    operandsOf(module, directive).map(({ values }) => {
-      const bytes = module.data.get(values['bytes']!)!;
-      return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-    })
-  );
+  const numbers = directive && controlNumbers(module, directive);
+  return numbers?.some(Number.isNaN) ? undefined : numbers;
 }
 
 /** @throws AtollError UNSUPPORTED where an exception is to halt the kernel */

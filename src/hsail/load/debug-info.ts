@@ -7,14 +7,13 @@ import type { HsailSource } from '../text/source-text.js';
 import type { LoweredActivation, LoweredKernel } from './lowered-kernel.js';
 
 /** By the first letter of a register. */
-const TYPES: Readonly<Record<string, SourceType>> = {
+const TYPES: Readonly<Record<string, SourceType & { readonly size: number }>> = {
   $c: { kind: 'unsigned', name: 'b1', size: 4 },
   $s: { kind: 'unsigned', name: 'b32', size: 4 },
   $d: { kind: 'unsigned', name: 'b64', size: 8 },
   $q: { kind: 'vector', size: 16, element: 1, counts: [4] },
 };
 const KINDS = Object.keys(TYPES);
-const WORDS: Readonly<Record<string, number>> = { $c: 1, $s: 1, $d: 2, $q: 4 };
 
 /** DWARF: DW_OP_regx of a vector register of 64 lanes, DW_OP_piece of four bytes. */
 const [REGX, PIECE, FIRST_VECTOR] = [0x90, 0x93, 2560];
@@ -35,7 +34,7 @@ function expressionOf(first: number, words: number): string {
 
 function variableOf(name: string, first: number, { start, end }: LoweredActivation): SourceVariable {
   const kind = name.slice(0, 2);
-  const expression = expressionOf(first, WORDS[kind]!);
+  const expression = expressionOf(first, TYPES[kind]!.size / WORD_BYTES);
   return { name, type: KINDS.indexOf(kind), parameter: false, locations: [{ start, end, expression }] };
 }
 
