@@ -45,7 +45,7 @@ test('a launch that faulted is in the summary and in the report, with its fault'
   const { stderr } = await run([compile(t, kernelProgram(FAULTING))], ['--summary', '--report-json', file]);
   t.regex(
     String(stderr),
-    /k: 1 launch, 1 wavefronts, .*\n {4}branches taken 0, SIMD utilisation 100\.0 %\n(?: {4}before.*\n)? {4}1 failed: GPU fault in kernel k at pc/,
+    /k: 1 launch, 1 wavefronts, .*\n {4}branches taken 0, SIMD utilisation 100\.0 %\n(?: {4}preparation: .*\n)? {4}1 failed: GPU fault in kernel k at pc/,
   );
   const report = reportIn(file);
   t.is(report.kernels[0]!.failed, 1);
