@@ -1,14 +1,13 @@
 // Programs of HSA that bring BRIG modules: the guest library finalizes them by the simulator.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { assemble } from '../../../src/hsail/text/assembler.js';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
-
-const hasRuntime = existsSync('/usr/include/hsa/hsa_ext_finalize.h');
+import { build, hasRuntime } from './hsa-program.js';
 
 const COPY = `
 module &copies:1:0:$full:$large:$default;
@@ -53,13 +52,6 @@ prog kernel &copy(kernarg_u64 %out, kernarg_u64 %in)
   ret;
 };
 `;
-
-function build(folder: string, name: string): string {
-  const program = join(folder, name);
-  const source = join(root, 'test/hsa/programs', `${name}.c`);
-  execFileSync('gcc', ['-O1', '-w', source, '-o', program, '-lhsa-runtime64']);
-  return program;
-}
 
 /** A tool of the program's own, which reports that the runtime has loaded it. */
 function ownTool(folder: string): string {

@@ -1,0 +1,26 @@
+// Programs of this folder, built against the distribution's HSA runtime.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assemble } from '../../../src/hsail/text/assembler.js';
+import { root } from '../../../src/util/paths.js';
+
+/** True if programs with BRIG can be built. */
+export const hasRuntime = existsSync('/usr/include/hsa/hsa_ext_finalize.h');
+
+const FOLDER = join(root, 'test/hsa/programs');
+
+/** Builds `name.c`. @returns the program's path */
+export function build(folder: string, name: string): string {
+  const program = join(folder, name);
+  execFileSync('gcc', ['-O1', '-w', '-pthread', join(FOLDER, `${name}.c`), '-o', program, '-lhsa-runtime64']);
+  return program;
+}
+
+/** Assembles `name.hsail`. @returns the module's path */
+export function brig(folder: string, name: string): string {
+  const module = join(folder, `${name}.brig`);
+  writeFileSync(module, assemble(readFileSync(join(FOLDER, `${name}.hsail`), 'utf8')));
+  return module;
+}
