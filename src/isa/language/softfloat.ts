@@ -207,6 +207,27 @@ export function squareRoot(f: FloatFormat, x: bigint, mode: WidthMode): bigint {
   );
 }
 
+/** 1 / sqrt(x): infinity of its sign for a zero. */
+export function reciprocalSquareRoot(f: FloatFormat, x: bigint, mode: WidthMode): bigint {
+  const a = input(f, x, mode);
+  if (isNan(f, a)) return canonicalNan(f);
+  if (isZero(f, a)) return infinity(f, isNegative(f, a));
+  if (isNegative(f, a)) return canonicalNan(f);
+  if (isInfinite(f, a)) return zero(f, false);
+  const { significand, exponent } = unpack(f, a);
+  const odd = Math.abs(exponent % 2);
+  const divisor = significand << BigInt(odd);
+  const shift = f.fractionBits + 3 + bitLength(divisor);
+  const dividend = 1n << BigInt(2 * shift);
+  const root = integerRoot(dividend / divisor);
+  return pack(
+    f,
+    { significand: withRest(root, root * root * divisor !== dividend), exponent: (odd - exponent) / 2 - shift - 1 },
+    false,
+    mode,
+  );
+}
+
 /** Order of two numbers: -1, 0, 1, or undefined when one is NaN. */
 export function compare(f: FloatFormat, x: bigint, y: bigint, mode: WidthMode): -1 | 0 | 1 | undefined {
   const [a, b] = [input(f, x, mode), input(f, y, mode)];

@@ -1,9 +1,9 @@
 // Floating-point arithmetic (PRM 5.11 to 5.13) and native operations (5.14). To nearest, f32 and f64 are operators of
 // the language; everything else is exact functions (language/functions/rounded.ts).
 
-import { cosine, exp2, log2, sine } from '../../common/families/approximation.js';
-import { call, type Ex, f32, f64, ops, type Source, select, u32, u64 } from '../../language/expr.js';
+import { type Ex, ops, type Source, select, u32, u64 } from '../../language/expr.js';
 import { type AluRow, rowsOf, SLOTS } from '../family.js';
+import { byFunction, byOperator, quotient32, quotient64, root32, root64 } from './float-rows.js';
 import {
   ARITHMETIC,
   F16,
@@ -12,60 +12,13 @@ import {
   FLOATS,
   FLUSHES,
   type FloatKind,
-  type FloatOperators,
-  flushed,
   modifiersOf,
   N32,
   N64,
   type RoundingChoice,
   rounded,
-  withNan,
 } from './float-types.js';
-
-const INPUTS = ['S0', 'S1', 'S2'] as const;
-
-/** A row of a function, for any type and rounding. */
-const byFunction = (
-  name: string,
-  meaning: string,
-  of: string,
-  inputs: number,
-  type: FloatKind,
-  arithmetic: RoundingChoice,
-): AluRow => [
-  `${name}${modifiersOf(arithmetic)}_${type.name}`,
-  meaning,
-  (operands) => [
-    type.write(
-      operands.D,
-      rounded(of, type, arithmetic, ...INPUTS.slice(0, inputs).map((slot) => type.read(operands[slot]))),
-    ),
-  ],
-];
-
-/** A row of an operator, to nearest. */
-function byOperator<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
-  n: FloatOperators<F, B>,
-  name: string,
-  meaning: string,
-  inputs: number,
-  arithmetic: RoundingChoice,
-  compute: (...operands: readonly Ex<F>[]) => Ex<F>,
-): AluRow {
-  return [
-    `${name}${modifiersOf(arithmetic)}_${n.type.name}`,
-    meaning,
-    (operands) => {
-      const values = INPUTS.slice(0, inputs).map((slot) => flushed(n, arithmetic.ftz, n.read(operands[slot])));
-      return [operands.D.set(withNan(n, flushed(n, arithmetic.ftz, compute(...values)), values))];
-    },
-  ];
-}
-
-const root32 = (x: Ex<'f32'>): Ex<'f32'> => call('f32', 'sqrt_f32', x);
-const root64 = (x: Ex<'f64'>): Ex<'f64'> => call('f64', 'sqrt_f64', x);
-const quotient32 = (a: Ex<'f32'>, b: Ex<'f32'>): Ex<'f32'> => call('f32', 'quotient_f32', a, b);
-const quotient64 = (a: Ex<'f64'>, b: Ex<'f64'>): Ex<'f64'> => call('f64', 'quotient_f64', a, b);
+import { NATIVE } from './native-floats.js';
 
 /** Name, function, number of operands, meaning, operators of f32 and f64. */
 const ROUNDED: readonly (readonly [
@@ -211,51 +164,11 @@ function classified(type: FloatKind): AluRow {
   ];
 }
 
-const NEAR: RoundingChoice = { rounding: 'near', ftz: false };
-const TURN = f32(1 / (2 * Math.PI));
-
-/** Native operations are those that round once. */
-function nativeRows<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
-  n: FloatOperators<F, B>,
-  one: Ex<F>,
-  root: (x: Ex<F>) => Ex<F>,
-  quotient: (a: Ex<F>, b: Ex<F>) => Ex<F>,
-  fused: (a: Ex<F>, b: Ex<F>, c: Ex<F>) => Ex<F>,
-): AluRow[] {
-  return [
-    byOperator(n, 'nfma', 'D = S0 * S1 + S2', 3, NEAR, (a, b, c) => fused(a!, b!, c!)),
-    byOperator(n, 'nrcp', 'D = 1 / S0', 1, NEAR, (x) => quotient(one, x!)),
-    byOperator(n, 'nsqrt', 'D = square root of S0', 1, NEAR, (x) => root(x!)),
-    byOperator(n, 'nrsqrt', 'D = 1 / square root of S0', 1, NEAR, (x) => quotient(one, root(x!))),
-  ];
-}
-
-const native: readonly AluRow[] = [
-  ['nexp2_f32', 'D = 2 ** S0', ({ D, S0 }) => [D.set(exp2(S0.f32))]],
-  ['nlog2_f32', 'D = log2(S0)', ({ D, S0 }) => [D.set(log2(S0.f32))]],
-  ['nsin_f32', 'D = sin(S0)', ({ D, S0 }) => [D.set(sine(ops.fmul(S0.f32, TURN)))]],
-  ['ncos_f32', 'D = cos(S0)', ({ D, S0 }) => [D.set(cosine(ops.fmul(S0.f32, TURN)))]],
-  ...FLOATS.flatMap((type): AluRow[] => {
-    if (type === F32) return nativeRows(N32, f32(1), root32, quotient32, ops.ffma);
-    if (type === F64) return nativeRows(N64, f64(1), root64, quotient64, ops.dfma);
-    const one = u64(type === F16 ? 0x3c00n : type === F32 ? 0x3f80_0000n : 0x3ff0_0000_0000_0000n);
-    const root = (x: Ex<'u64'>): Ex<'u64'> => rounded('rounded_sqrt', type, NEAR, x);
-    const inverse = (x: Ex<'u64'>): Ex<'u64'> => rounded('rounded_div', type, NEAR, one, x);
-    const { name } = type;
-    return [
-      byFunction('nfma', 'D = S0 * S1 + S2', 'rounded_fma', 3, type, NEAR),
-      [`nrcp_${name}`, 'D = 1 / S0', ({ D, S0 }) => [type.write(D, inverse(type.read(S0)))]],
-      [`nsqrt_${name}`, 'D = square root of S0', ({ D, S0 }) => [type.write(D, root(type.read(S0)))]],
-      [`nrsqrt_${name}`, 'D = 1 / square root of S0', ({ D, S0 }) => [type.write(D, inverse(root(type.read(S0))))]],
-    ];
-  }),
-];
-
 export const FLOAT = rowsOf('IL_FLOAT', SLOTS, [
   ...arithmetic,
   ...integral,
   ...FLOATS.flatMap(signs),
   ...FLOATS.flatMap((type) => FLUSHES.flatMap((how) => extremes(type, how))),
   ...FLOATS.map(classified),
-  ...native,
+  ...NATIVE,
 ]);

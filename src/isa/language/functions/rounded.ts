@@ -126,6 +126,7 @@ export const ROUNDED_FUNCTIONS = {
   rounded_div: rounded(2, 'a / b, rounded once', (f, m, a, b) => soft.divide(f, a!, b!, m)),
   rounded_fma: rounded(3, 'a * b + c, rounded once', (f, m, a, b, c) => soft.fusedMultiplyAdd(f, a!, b!, c!, m)),
   rounded_sqrt: rounded(1, 'the square root, rounded once', (f, m, a) => soft.squareRoot(f, a!, m)),
+  rounded_rsqrt: rounded(1, '1 / sqrt(x), rounded once', (f, m, a) => soft.reciprocalSquareRoot(f, a!, m)),
   rounded_fract: rounded(1, 'x - floor(x), below 1', fraction),
   rounded_integral: rounded(1, 'the integral number in the direction of rounding', (f, m, a) =>
     soft.toIntegral(f, a!, m.round as soft.Round, m),
