@@ -18,7 +18,7 @@ export interface Turns {
   readonly perByte: number;
 }
 
-export const turnsOf = (first: number): Turns => ({ first, later: 1 << 18, perByte: 16 });
+export const turnsOf = (first: number): Turns => ({ first, later: 1 << 18, perByte: 2 });
 /** With a probe each instruction takes some thousand times as long, and moving as long as without. */
 export const WATCHED_TURNS: Turns = { first: 1 << 18, later: 1 << 13, perByte: 1 / 64 };
 

@@ -1,6 +1,7 @@
 // Kernels in BRIG to instructions of Atoll's encoding (src/isa/hsail). Calls are expanded where they stand, with
 // registers and variables of their own.
 
+import { VECTOR } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { ROUNDINGS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
@@ -24,6 +25,8 @@ class KernelLowering implements LoweringKernel {
   readonly reconvergence = new Reconvergence(this.emitter);
   readonly lines: LoweredLine[] = [];
   readonly gaps: number[] = [];
+  /** The first vector register behind all that are used. */
+  registerEnd: number = VECTOR.first;
   private activations = 0;
   private recursiveCalls = 0;
 
@@ -78,6 +81,7 @@ class KernelLowering implements LoweringKernel {
     if (frees) this.emitter.aid('mov_b32', { d: before, s0: VECTOR_CODE + firstFree });
     const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(this.near);
     if (frees) this.emitter.aid('mov_b32', { d: firstFree, s0: VECTOR_CODE + before });
+    this.registerEnd = Math.max(this.registerEnd, registers.end, first);
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
   }
 
@@ -153,6 +157,7 @@ export function lowerKernel(
     kernargBytes: bytes,
     groupBytes: memory.group.bytes,
     privateBytes: memory.privates.bytes,
+    vectorRegisters: lowering.registerEnd,
     formals,
     kernarg: places,
     controls: controlsOf(module, bodyOf(module, kernel), name),

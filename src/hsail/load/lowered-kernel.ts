@@ -33,6 +33,8 @@ export interface LoweredKernel {
   readonly kernargBytes: number;
   readonly groupBytes: number;
   readonly privateBytes: number;
+  /** Vector registers of a wavefront. */
+  readonly vectorRegisters: number;
   readonly formals: readonly BrigEntry[];
   readonly kernarg: ReadonlyMap<number, number>;
   readonly controls: KernelControls;

@@ -22,8 +22,7 @@ const alignUp = (value: number, alignment: number): number => Math.ceil(value / 
 /** Rounding to nearest, subnormal numbers kept: instructions say what differs. */
 const FLOAT_MODE = 0xf0;
 
-const REGISTERS: InitialRegisters = {
-  vgprs: 256,
+const REGISTERS: Omit<InitialRegisters, 'vgprs'> = {
   sgprs: 104,
   floatMode: FLOAT_MODE,
   ieee: false,
@@ -91,7 +90,7 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
     code,
     textSize: code.length,
     entryOffset: 0,
-    registers: REGISTERS,
+    registers: { ...REGISTERS, vgprs: kernel.vectorRegisters },
     lds: kernel.groupBytes,
     scratch: kernel.privateBytes,
     groups: {

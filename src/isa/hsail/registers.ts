@@ -43,13 +43,13 @@ export const VECTOR = {
   temporaries: 3,
   /** The call of a function that calls itself: what it continues with, a value in each lane. */
   call: 23,
-  /** From here on $c, $s, $d and $q of the kernel. */
-  first: 24,
   /**
-   * Behind them the stack, six registers: an entry is a lane. The lanes of a point part, so that a point within has
+   * The reconvergence stack, six registers: an entry is a lane. The lanes of a point part, so that a point within has
    * fewer, and sides that wait share no lane: at most 63 points and 63 sides at any depth of branches.
    */
-  stack: 250,
+  stack: 24,
+  /** From here to the end $c, $s, $d and $q of the kernel. */
+  first: 30,
 } as const;
 
 export const STACK_REGISTERS = 6;

@@ -23,12 +23,13 @@ test('each HSAIL instruction stands above its code', (t) => {
     ),
   ).lowered;
   const text = kernelListing(lowered!);
-  t.regex(text, /^; kernel &k: arguments 16, group 0, private 0 bytes\n; \$d0 v24, \$c0 v26, \$s0 v27\n/);
-  t.regex(text, /; ld_kernarg_u64 \$d0, \[%p0\];\n {2}ld_global_b64 v\[24:25\], s\[0:1\], 0 /);
-  t.regex(text, /; cmp_eq_b1_u32 \$c0, \$s0, 100;\n {2}literal s24, 100 .*\n {2}cmp_eq_b1_u32 v26, v27, s24 /);
-  t.regex(text, /; cbr_b1 \$c0, @end;\n {2}lanes_b1 s\[40:41\], v26 .*\n {2}cbr_b1 s\[40:41\], \d+ /);
-  t.regex(text, /; st_global_u32 7, \[\$d0\+4\];\n {2}st_global_b32 7, v\[24:25\], 4 /);
+  t.regex(text, /^; kernel &k: arguments 16, group 0, private 0 bytes\n; \$d0 v30, \$c0 v32, \$s0 v33\n/);
+  t.regex(text, /; ld_kernarg_u64 \$d0, \[%p0\];\n {2}ld_global_b64 v\[30:31\], s\[0:1\], 0 /);
+  t.regex(text, /; cmp_eq_b1_u32 \$c0, \$s0, 100;\n {2}literal s24, 100 .*\n {2}cmp_eq_b1_u32 v32, v33, s24 /);
+  t.regex(text, /; cbr_b1 \$c0, @end;\n {2}lanes_b1 s\[40:41\], v32 .*\n {2}cbr_b1 s\[40:41\], \d+ /);
+  t.regex(text, /; st_global_u32 7, \[\$d0\+4\];\n {2}st_global_b32 7, v\[30:31\], 4 /);
   t.is(lowered!.words.length % 2, 0, 'eight bytes each');
+  t.is(lowered!.vectorRegisters, 34, 'no more than the kernel uses');
 });
 
 const refused = (text: string, code: string, message: RegExp): [string, string, RegExp] => [text, code, message];
