@@ -1,5 +1,7 @@
 // Registers of a wavefront that HSAIL does not name: values of the launch, and the reconvergence stack.
 
+import { VGPR_COUNT } from '../common/operands.js';
+
 /** The name of the instruction set. */
 export const HSAIL = 'hsail';
 
@@ -50,6 +52,7 @@ export const VECTOR = {
   stack: 24,
   /** From here to the end $c, $s, $d and $q of the kernel. */
   first: 30,
+  end: VGPR_COUNT,
 } as const;
 
 export const STACK_REGISTERS = 6;
