@@ -14,8 +14,8 @@ const negativeIf = (condition: Ex<'b1'>, x: Ex<'f64'>): Ex<'f64'> => select(cond
 const isBelowZero = (x: Ex<'f64'>): Ex<'b1'> => ops.dlt(x, f64(0));
 
 /**
- * The part of a turn in [-1/2, 1/2] that an angle in radians leaves, large ones rounded to f32: the cosine of the f32 next to pi / 2
- * is 0, as of the hardware's instructions, and as the conformance suite expects.
+ * The part of a turn in [-1/2, 1/2] that an angle in radians leaves, large ones rounded to f32: the cosine of the f32
+ * next to pi / 2 is 0, as of the hardware's instructions, and as the conformance suite expects.
  */
 function turnOf(angle: Ex<'f32'>): Ex<'f64'> {
   const turns = ops.dmul(ops.f64FromF32(angle), TURNS_IN_RADIAN);
