@@ -107,7 +107,7 @@ const span = ({ first, last }: Run): string => (first === last ? `[${first}]` : 
 /** `base + step * lane` modulo 2^32 for all of the lanes, at least three; undefined when they do not follow that. */
 function affineText(values: ArrayLike<number>, lanes: readonly number[]): string | undefined {
   if (lanes.length < 3 || lanes[1] !== lanes[0]! + 1) return undefined;
-  const step = (values[lanes[1]!]! - values[lanes[0]!]!) | 0;
+  const step = (values[lanes[1]]! - values[lanes[0]!]!) | 0;
   const base = (values[lanes[0]!]! - Math.imul(step, lanes[0]!)) >>> 0;
   if (!lanes.every((lane) => values[lane]! >>> 0 === (base + Math.imul(step, lane)) >>> 0)) return undefined;
   const distance = `lane*${step < 0 ? `-${hex(-step)}` : hex(step)}`;

@@ -1,7 +1,7 @@
 // Memory of a program that a call reads and writes, and its other arguments. Recording and replay share this
 // description.
 
-import type { Abi, FileCall, GuestMemory } from '../host/device.js';
+import type { Abi, FileCall, GuestMemory, SyscallArguments } from '../host/device.js';
 import type { CallAreas, PlacedArea } from './call-areas.js';
 import { schemaOf } from './requests/known.js';
 import type { Pointer, RequestSchema } from './requests/schema.js';
@@ -104,9 +104,9 @@ function argumentAreas(
 }
 
 const placeIoctl: Place = ({ abi, arguments: raw, memory }, path) => {
-  const request = int(raw[1]!);
+  const request = int(raw[1]);
   const schema = schemaOf(path, request, abi);
-  const argument = raw[2]!;
+  const argument = raw[2];
   if (schema.size === 0) {
     const isAddress = schema.opaque && looksLikeAddress(memory, argument);
     return { record: { request, ...(isAddress ? { opaque: true } : { offset: String(argument) }) }, areas: [] };
@@ -126,22 +126,22 @@ const placeIoctl: Place = ({ abi, arguments: raw, memory }, path) => {
 };
 
 /** Offsets of 64 bits are two arguments of 32-bit programs. */
-const fileOffset = (abi: Abi, raw: readonly bigint[]): string =>
-  String(abi === 'i386' ? (BigInt.asUintN(32, raw[4]!) << 32n) | BigInt.asUintN(32, raw[3]!) : raw[3]!);
+const fileOffset = (abi: Abi, raw: SyscallArguments): string =>
+  String(abi === 'i386' ? (BigInt.asUintN(32, raw[4]) << 32n) | BigInt.asUintN(32, raw[3]) : raw[3]);
 
 const data =
   (when: 'before' | 'after', positioned: boolean): Place =>
   ({ abi, arguments: raw }) => ({
-    record: { count: lengthOf(raw[2]!), ...(positioned ? { offset: fileOffset(abi, raw) } : {}) },
-    areas: [{ name: 'data', address: raw[1]!, length: lengthOf(raw[2]!), when, masked: unmasked }],
+    record: { count: lengthOf(raw[2]), ...(positioned ? { offset: fileOffset(abi, raw) } : {}) },
+    areas: [{ name: 'data', address: raw[1], length: lengthOf(raw[2]), when, masked: unmasked }],
   });
 
 const pieces =
   (when: 'before' | 'after'): Place =>
   ({ abi, arguments: raw, memory }) => {
-    const count = Math.min(int(raw[2]!), MAX_PIECES);
+    const count = Math.min(int(raw[2]), MAX_PIECES);
     const size = abi === 'x86-64' ? 8 : 4;
-    const bytes = memory.read(raw[1]!, 2 * size * count);
+    const bytes = memory.read(raw[1], 2 * size * count);
     const view = viewOf(bytes ?? new Uint8Array());
     const number = (at: number): bigint =>
       size === 8 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true));
@@ -159,10 +159,10 @@ const placeMapping =
   (unit: bigint): Place =>
   ({ arguments: raw }) => ({
     record: {
-      count: Number(raw[1]!),
-      protection: int(raw[2]!),
-      flags: int(raw[3]!),
-      offset: String(BigInt.asUintN(64, raw[5]! * unit)),
+      count: Number(raw[1]),
+      protection: int(raw[2]),
+      flags: int(raw[3]),
+      offset: String(BigInt.asUintN(64, raw[5] * unit)),
     },
     areas: [],
   });
@@ -176,12 +176,12 @@ const PLACES: Readonly<Record<string, Place>> = {
   readv: pieces('after'),
   writev: pieces('before'),
   lseek: ({ arguments: raw }) => ({
-    record: { offset: String(BigInt.asUintN(64, raw[1]!)), how: int(raw[2]!) },
+    record: { offset: String(BigInt.asUintN(64, raw[1])), how: int(raw[2]) },
     areas: [],
   }),
   _llseek: ({ arguments: raw }) => ({
-    record: { offset: String((BigInt.asUintN(32, raw[1]!) << 32n) | BigInt.asUintN(32, raw[2]!)), how: int(raw[4]!) },
-    areas: [{ name: 'place', address: raw[3]!, length: 8, when: 'after', masked: unmasked }],
+    record: { offset: String((BigInt.asUintN(32, raw[1]) << 32n) | BigInt.asUintN(32, raw[2])), how: int(raw[4]) },
+    areas: [{ name: 'place', address: raw[3], length: 8, when: 'after', masked: unmasked }],
   }),
   poll: placePoll,
   ppoll: placePoll,

@@ -31,7 +31,7 @@ export class DeviceMemory {
     this.requestWords = [...new Set(nodes.flatMap(({ path }) => requestWords(path)))];
     const isApart = (offset: number): boolean =>
       this.programWords.has(offset) || nodes.some(({ path }) => isWrittenByBoth(path, offset));
-    const isOfOneThread = calls.every(({ thread }) => thread === calls[0]!.thread);
+    const isOfOneThread = new Set(calls.map(({ thread }) => thread)).size <= 1;
     this.writes = isOfOneThread ? new ProgramWrites(isApart) : undefined;
     this.places = new Map(
       calls.flatMap(({ mapping, name, file, offset }) =>

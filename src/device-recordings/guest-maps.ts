@@ -1,6 +1,7 @@
 // Mappings of files in a process (/proc/PID/maps).
 
 import { readFileSync } from 'node:fs';
+import { groupsOf } from '../util/required.js';
 
 export interface MappedRange {
   readonly start: bigint;
@@ -23,15 +24,16 @@ export function mappedRanges(pid: number): MappedRange[] {
     return [];
   }
   return text.split('\n').flatMap((line) => {
-    const [, start, end, readable, sharing, offset, identity] = LINE.exec(line) ?? [];
-    if (start === undefined) return [];
+    const match = LINE.exec(line);
+    if (!match) return [];
+    const [start, end, readable, sharing, offset, identity] = groupsOf(match, 6);
     return {
       start: BigInt(`0x${start}`),
       end: BigInt(`0x${end}`),
       shared: sharing === 's',
       readable: readable === 'r',
       fileOffset: BigInt(`0x${offset}`),
-      identity: identity!,
+      identity,
     };
   });
 }

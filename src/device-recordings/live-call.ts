@@ -1,6 +1,7 @@
 // A call of the program that runs now, held against one of the recording.
 
 import type { FileCall } from '../host/device.js';
+import { elementOf } from '../util/required.js';
 import { areasOf } from './areas.js';
 import type { PlacedArea } from './call-areas.js';
 import type { CallRecord } from './layout.js';
@@ -40,10 +41,9 @@ export const isSameRequest = (live: LiveCall, recorded: RecordedCall): boolean =
 
 type MaskedRanges = { readonly masked?: readonly number[] | undefined };
 
-const isMasked = ({ masked = [] }: MaskedRanges, at: number): boolean => {
-  for (let n = 0; n < masked.length; n += 2) if (at >= masked[n]! && at < masked[n]! + masked[n + 1]!) return true;
-  return false;
-};
+/** @property masked offsets and lengths in turn */
+const isMasked = ({ masked = [] }: MaskedRanges, at: number): boolean =>
+  masked.some((start, n) => n % 2 === 0 && at >= start && at < start + elementOf(masked, n + 1, 'length'));
 
 const byte = (value: number | undefined): string => `0x${(value ?? 0).toString(16).padStart(2, '0')}`;
 

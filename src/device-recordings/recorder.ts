@@ -3,6 +3,7 @@
 import type { CallWatcher, WatchedCall } from '../host/call-watcher.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { Native } from '../host/native.js';
+import { elementOf } from '../util/required.js';
 import { areasOf, filled } from './areas.js';
 import type { CallAreas } from './call-areas.js';
 import type { Area, CallRecord, Node } from './layout.js';
@@ -41,7 +42,7 @@ interface PendingCall extends CallAreas {
 }
 
 const fdOf = ({ name, arguments: raw }: WatchedCall): number =>
-  Number(BigInt.asIntN(32, MAPPINGS.includes(name) ? raw[4]! : raw[0]!));
+  Number(BigInt.asIntN(32, MAPPINGS.includes(name) ? raw[4] : raw[0]));
 
 export class DeviceRecorder implements CallWatcher {
   readonly paths: readonly string[];
@@ -68,9 +69,12 @@ export class DeviceRecorder implements CallWatcher {
     if (OPENS.includes(call.name) || COPIES.includes(call.name) || call.name === 'close') return true;
     if (call.name === 'epoll_ctl') return isEpollAdd(call) && !this.isEpollReported;
     const file = call.name === 'futex' ? undefined : this.fileOf(call);
-    if (!file && call.name !== 'futex') return false;
-    if (call.name === 'futex' && !this.snapshots.at(call.pid, call.arguments[0]!)) return false;
-    const placed = file ? areasOf(call, this.nodes[file.node]!.path) : this.futex(call);
+    const placed = file
+      ? areasOf(call, elementOf(this.nodes, file.node, 'node').path)
+      : call.name === 'futex'
+        ? this.futex(call)
+        : undefined;
+    if (!placed) return false;
     const before = this.read(
       call,
       placed.areas.filter(({ when }) => when === 'before'),
@@ -102,8 +106,7 @@ export class DeviceRecorder implements CallWatcher {
 
   /** Nothing but what has changed is of interest: the program maps and ends by itself. */
   private lastLook(call: WatchedCall): false {
-    const ends =
-      call.name === 'munmap' ? this.snapshots.within(call.pid, call.arguments[0]!, call.arguments[1]!) : true;
+    const ends = call.name === 'munmap' ? this.snapshots.within(call.pid, call.arguments[0], call.arguments[1]) : true;
     const { changes, data } = ends ? this.snapshots.look(call.pid, 'before', call.memory) : { changes: [], data: [] };
     if (changes.length > 0) this.attempt(() => this.write(call, { node: 0, file: 0, result: 0, changes }, data));
     return false;
@@ -155,7 +158,7 @@ export class DeviceRecorder implements CallWatcher {
 
   private done(call: WatchedCall, entered: PendingCall, result: number): void {
     const { file, before, record, seen } = entered;
-    const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]!) : undefined;
+    const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]) : undefined;
     const number = file?.number ?? word?.file ?? 0;
     const node = file?.node ?? this.fileNodes.get(number) ?? 0;
     const path = this.nodes[node]?.path ?? '';
@@ -184,10 +187,11 @@ export class DeviceRecorder implements CallWatcher {
     return this.snapshots.mapped(call.pid, file, BigInt(address), Number(size), call.memory);
   }
 
-  /** A wait in memory of a device, or the end of one. */
-  private futex(call: WatchedCall): CallAreas {
-    const place = this.snapshots.at(call.pid, call.arguments[0]!)!;
-    const how = Number(call.arguments[1]! & BigInt(FUTEX_COMMAND));
+  /** A wait in memory of a device, or the end of one; undefined for other memory. */
+  private futex(call: WatchedCall): CallAreas | undefined {
+    const place = this.snapshots.at(call.pid, call.arguments[0]);
+    if (!place) return undefined;
+    const how = Number(call.arguments[1] & BigInt(FUTEX_COMMAND));
     return { record: { how, mapping: place.mapping, offset: String(place.offset) }, areas: [] };
   }
 
@@ -197,7 +201,7 @@ export class DeviceRecorder implements CallWatcher {
    */
   private fileOf(call: WatchedCall): OpenFile | undefined {
     if (waitsForSeveral(call)) return this.waitedFor(call);
-    if (MAPPINGS.includes(call.name) && (Number(call.arguments[3]! & 0xffn) & MAP_ANONYMOUS) !== 0) return undefined;
+    if (MAPPINGS.includes(call.name) && (Number(call.arguments[3] & 0xffn) & MAP_ANONYMOUS) !== 0) return undefined;
     return this.fileAt(call.pid, fdOf(call));
   }
 

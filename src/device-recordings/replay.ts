@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Device, FileCall, GuestMemory, IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
 import { describeError } from '../util/errors.js';
+import { elementOf } from '../util/required.js';
 import { looksLikeAddress } from './areas.js';
 import { DeviceMemory } from './device-memory.js';
 import { giveOutputs, type LiveCall, liveCall } from './live-call.js';
@@ -97,7 +98,7 @@ export class DeviceReplay {
   }
 
   private answered(file: ReplayedFile, call: FileCall): number | undefined {
-    const live = liveCall(call, file.node, file.number, this.options.recording.nodes[file.node]!.path);
+    const live = liveCall(call, file.node, file.number, this.nodeOf(file).path);
     const match = this.find(live);
     if (!match) return REFUSED;
     const memory = match.memory();
@@ -123,7 +124,7 @@ export class DeviceReplay {
 
   /** As of files that cannot be waited for. */
   refuseEpoll(file: ReplayedFile): number {
-    if (!this.isEpollReported) this.options.report(`${this.options.recording.nodes[file.node]!.path}: ${NO_EPOLL}`);
+    if (!this.isEpollReported) this.options.report(`${this.nodeOf(file).path}: ${NO_EPOLL}`);
     this.isEpollReported = true;
     return -constants.errno.EPERM;
   }
@@ -172,10 +173,14 @@ export class DeviceReplay {
     return Math.ceil(Math.min(most, MAX_BYTES) / PAGE) * PAGE;
   }
 
+  private nodeOf({ node }: { readonly node: number }): DeviceRecording['nodes'][number] {
+    return elementOf(this.options.recording.nodes, node, 'node');
+  }
+
   private find(live: LiveCall): RecordedCall | undefined {
     const match = this.sequence.match(live);
     if (match.is === 'departure') {
-      const text = callText({ ...live.record, name: live.name }, this.options.recording.nodes[live.node]!);
+      const text = callText({ ...live.record, name: live.name }, this.nodeOf(live));
       this.depart(match.expected, `the program makes ${text}: ${match.difference}`);
       return undefined;
     }
@@ -209,9 +214,9 @@ export class DeviceReplay {
   }
 
   private placeOf(call: RecordedCall | undefined): string {
-    const { file, nodes, end } = this.options.recording;
+    const { file, end } = this.options.recording;
     if (!call) return `${file}, of ${end.calls} calls`;
-    return `${file}, offset ${call.at}: call ${call.number} is ${callText(call, nodes[call.node]!)}`;
+    return `${file}, offset ${call.at}: call ${call.number} is ${callText(call, this.nodeOf(call))}`;
   }
 }
 
@@ -237,8 +242,8 @@ export class ReplayedFile implements VirtualFile {
   }
 
   ioctl({ request, argument, pid, tid, abi, memory }: IoctlCall): number {
-    const call = { name: 'ioctl', arguments: [0n, BigInt(request), argument], pid, tid, abi, memory };
-    return this.replay.answer(this, call) ?? REFUSED;
+    const values = [0n, BigInt(request), argument, 0n, 0n, 0n] as const;
+    return this.replay.answer(this, { name: 'ioctl', arguments: values, pid, tid, abi, memory }) ?? REFUSED;
   }
 
   call(call: FileCall): number | undefined {

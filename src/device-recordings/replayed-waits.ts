@@ -3,6 +3,7 @@
 
 import { constants } from 'node:os';
 import type { FileCall } from '../host/device.js';
+import { elementOf } from '../util/required.js';
 import type { DeviceMemory } from './device-memory.js';
 import { mappedRanges, rangeAt } from './guest-maps.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
@@ -54,7 +55,7 @@ export class ReplayedWaits {
 
   /** A shared word that a thread waits for, or wakes another one at; undefined when it is none of the file's. */
   wait(file: WaitedFile, call: FileCall): number | undefined {
-    const [address, operation, expected] = call.arguments as [bigint, bigint, bigint];
+    const [address, operation, expected] = call.arguments;
     const range = rangeAt(mappedRanges(call.pid), address);
     if (!range?.shared || !range.identity.endsWith(` ${file.inode}`)) return undefined;
     const offset = Number(range.fileOffset + (address - range.start));
@@ -101,7 +102,7 @@ export class ReplayedWaits {
   private overValue(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number | undefined {
     if (next === undefined) return undefined;
     const value = this.options.memory.recordedWord(file, offset);
-    const word = finalWord(this.options.recording.nodes[next.node]!.path, offset, value);
+    const word = finalWord(elementOf(this.options.recording.nodes, next.node, 'node').path, offset, value);
     // The program may have set it back: what the device writes there it has written before.
     return word ?? (value === expected ? this.answers.get(`${file}:${offset}`) : value);
   }

@@ -26,12 +26,17 @@ export interface Sequence {
 
 const askedCalls = ({ calls }: DeviceRecording): RecordedCall[] => calls.filter((call) => !isUnanswered(call));
 
+interface RecordedThread {
+  readonly calls: readonly RecordedCall[];
+  /** Index of the next expected call. */
+  place: number;
+}
+
 /** The calls of each thread in their order. */
 export class StrictSequence implements Sequence {
-  private readonly threads: RecordedCall[][];
-  private readonly places: number[];
+  private readonly threads: readonly RecordedThread[];
   /** Threads of the recording, by those of the program: each is given one when it first asks. */
-  private readonly bound = new Map<number, number>();
+  private readonly bound = new Map<number, RecordedThread>();
 
   constructor(recording: DeviceRecording) {
     const threads = new Map<number, RecordedCall[]>();
@@ -40,8 +45,7 @@ export class StrictSequence implements Sequence {
       if (calls) calls.push(call);
       else threads.set(call.thread, [call]);
     }
-    this.threads = [...threads.values()];
-    this.places = this.threads.map(() => 0);
+    this.threads = [...threads.values()].map((calls) => ({ calls, place: 0 }));
   }
 
   match(live: LiveCall): Match {
@@ -49,38 +53,41 @@ export class StrictSequence implements Sequence {
     if (thread === undefined)
       return { is: 'departure', expected: undefined, difference: 'the recording has fewer threads with requests' };
     const skipped: RecordedCall[] = [];
-    const calls = this.threads[thread]!;
-    let place = this.places[thread]!;
-    while (!isWait(live) && calls[place] && isWait(calls[place]!)) skipped.push(calls[place++]!);
-    const expected = calls[place];
+    let { place } = thread;
+    let expected = thread.calls[place];
+    while (!isWait(live) && expected && isWait(expected)) {
+      skipped.push(expected);
+      expected = thread.calls[++place];
+    }
     if (!expected) return { is: 'departure', expected, difference: 'the recording has no more calls of this thread' };
     const text = difference(live, expected);
     if (text !== undefined) return { is: 'departure', expected, difference: text };
-    this.places[thread] = place + 1;
+    thread.place = place + 1;
     return { is: 'call', call: expected, skipped };
   }
 
   next(tid: number): RecordedCall | undefined {
     const thread = this.bound.get(tid);
-    return thread === undefined ? undefined : this.threads[thread]![this.places[thread]!];
+    return thread?.calls[thread.place];
   }
 
   skip(tid: number): void {
     const thread = this.bound.get(tid);
-    if (thread !== undefined) this.places[thread]!++;
+    if (thread) thread.place++;
   }
 
   left(): RecordedCall[] {
-    return this.threads.flatMap((calls, thread) => calls.slice(this.places[thread]).filter((call) => !isWait(call)));
+    return this.threads.flatMap(({ calls, place }) => calls.slice(place).filter((call) => !isWait(call)));
   }
 
   /** The first thread that began with this call, or else the first that is not matched yet. */
-  private threadOf(live: LiveCall): number | undefined {
+  private threadOf(live: LiveCall): RecordedThread | undefined {
     const expected = this.bound.get(live.tid);
     if (expected !== undefined) return expected;
     const boundThreads = new Set(this.bound.values());
-    const free = this.threads.map((_, thread) => thread).filter((thread) => !boundThreads.has(thread));
-    const thread = free.find((each) => difference(live, this.threads[each]![0]!) === undefined) ?? free[0];
+    const free = this.threads.filter((thread) => !boundThreads.has(thread));
+    const begins = ([first]: readonly RecordedCall[]): boolean => !!first && difference(live, first) === undefined;
+    const thread = free.find(({ calls }) => begins(calls)) ?? free[0];
     if (thread !== undefined) this.bound.set(live.tid, thread);
     return thread;
   }

@@ -2,6 +2,7 @@
 // they name.
 
 import type { Abi, FileCall } from '../host/device.js';
+import { elementOf } from '../util/required.js';
 import type { CallAreas, PlacedArea } from './call-areas.js';
 
 /** A descriptor that is waited for, and for what (POLLIN and others, asm-generic/poll.h). */
@@ -17,13 +18,13 @@ const MAX_POLLED = 1024;
 const MAX_SELECTED = 65536;
 
 /**
- * The sets of a select, each with the events that it requests, and the events of a poll's answer that put a descriptor
- * into the result (fs/select.c).
+ * The sets of a select, each with its argument, the events that it requests, and the events of a poll's answer that put
+ * a descriptor into the result (fs/select.c).
  */
 export const SETS = [
-  { name: 'readable', events: 0x1, accepts: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
-  { name: 'writable', events: 0x4, accepts: 0x4 | 0x8 | 0x100 | 0x200 },
-  { name: 'exceptional', events: 0x2, accepts: 0x2 },
+  { name: 'readable', argument: 1, events: 0x1, accepts: 0x1 | 0x8 | 0x10 | 0x40 | 0x80 },
+  { name: 'writable', argument: 2, events: 0x4, accepts: 0x4 | 0x8 | 0x100 | 0x200 },
+  { name: 'exceptional', argument: 3, events: 0x2, accepts: 0x2 },
 ] as const;
 
 const POLLS = ['poll', 'ppoll'];
@@ -35,8 +36,8 @@ export const waitsForSeveral = (call: Pick<FileCall, 'name'>): boolean => POLLS.
 const EPOLL_ADD = 1n;
 export const NO_EPOLL = 'epoll is refused (EPERM) for devices that a recording or a board serves; use poll or select';
 export const isEpollAdd = ({ name, arguments: raw }: Pick<FileCall, 'name' | 'arguments'>): boolean =>
-  name === 'epoll_ctl' && BigInt.asUintN(32, raw[1]!) === EPOLL_ADD;
-export const epolledFd = ({ arguments: raw }: Pick<FileCall, 'arguments'>): number => int(raw[2]!);
+  name === 'epoll_ctl' && BigInt.asUintN(32, raw[1]) === EPOLL_ADD;
+export const epolledFd = ({ arguments: raw }: Pick<FileCall, 'arguments'>): number => int(raw[2]);
 
 const int = (value: bigint): number => Number(BigInt.asIntN(32, value));
 const wordOf = (abi: Abi): number => (abi === 'i386' ? 4 : 8);
@@ -44,16 +45,17 @@ const wordOf = (abi: Abi): number => (abi === 'i386' ? 4 : 8);
 /** Bytes of a set of descriptors: whole words, which the kernel writes. */
 export const setBytes = ({ abi, arguments: raw }: FileCall): number => {
   const word = wordOf(abi);
-  return word * Math.ceil(Math.min(Math.max(int(raw[0]!), 0), MAX_SELECTED) / (8 * word));
+  return word * Math.ceil(Math.min(Math.max(int(raw[0]), 0), MAX_SELECTED) / (8 * word));
 };
 
-const isIn = (set: Uint8Array, fd: number): boolean => ((set[fd >> 3]! >> (fd & 7)) & 1) === 1;
+const isIn = (set: Uint8Array, fd: number): boolean =>
+  ((elementOf(set, fd >> 3, 'byte of the set') >> (fd & 7)) & 1) === 1;
 
 /** The sets that a select gives, in their order; undefined when one cannot be read. */
 export function setsOf(call: FileCall): (Uint8Array | null)[] | undefined {
   const bytes = setBytes(call);
-  const sets = SETS.map((_, n) => {
-    const address = call.arguments[n + 1]!;
+  const sets = SETS.map(({ argument }) => {
+    const address = call.arguments[argument];
     return address === 0n ? null : call.memory.read(address, bytes);
   });
   return sets.every((set) => set !== undefined) ? sets : undefined;
@@ -62,7 +64,7 @@ export function setsOf(call: FileCall): (Uint8Array | null)[] | undefined {
 function selected(call: FileCall): PollTarget[] | undefined {
   const sets = setsOf(call);
   if (!sets) return undefined;
-  const count = Math.min(int(call.arguments[0]!), MAX_SELECTED);
+  const count = Math.min(int(call.arguments[0]), MAX_SELECTED);
   const waited: PollTarget[] = [];
   for (let fd = 0; fd < count; fd++) {
     const events = SETS.reduce((sum, { events }, n) => sum | (sets[n] && isIn(sets[n], fd) ? events : 0), 0);
@@ -72,8 +74,8 @@ function selected(call: FileCall): PollTarget[] | undefined {
 }
 
 function polled({ arguments: [address, count], memory }: FileCall): PollTarget[] | undefined {
-  const most = Math.min(Number(BigInt.asUintN(32, count!)), MAX_POLLED);
-  const bytes = memory.read(address!, most * POLL_ENTRY);
+  const most = Math.min(Number(BigInt.asUintN(32, count)), MAX_POLLED);
+  const bytes = memory.read(address, most * POLL_ENTRY);
   if (!bytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return Array.from({ length: most }, (_, n) => ({
@@ -91,12 +93,13 @@ export function answeredSets(
   answers: ReadonlyMap<number, number>,
 ): { readonly sets: readonly (Uint8Array | null)[]; readonly count: number } {
   let count = 0;
-  const answered = sets.map((set, n) => {
+  const answered = SETS.map(({ accepts }, n) => {
+    const set = sets[n];
     if (!set) return null;
     const bytes = new Uint8Array(set.length);
     for (const [fd, events] of answers) {
-      if (!isIn(set, fd) || (events & SETS[n]!.accepts) === 0) continue;
-      bytes[fd >> 3]! |= 1 << (fd & 7);
+      if (!isIn(set, fd) || (events & accepts) === 0) continue;
+      bytes[fd >> 3] = elementOf(bytes, fd >> 3, 'byte of the set') | (1 << (fd & 7));
       count++;
     }
     return bytes;
@@ -106,8 +109,8 @@ export function answeredSets(
 
 /** Descriptors and their requested events; descriptors differ from run to run. */
 export function placePoll({ arguments: raw }: FileCall): CallAreas {
-  const count = Math.min(Number(BigInt.asUintN(32, raw[1]!)), MAX_POLLED);
-  const area = { name: 'descriptors', address: raw[0]!, length: count * POLL_ENTRY };
+  const count = Math.min(Number(BigInt.asUintN(32, raw[1])), MAX_POLLED);
+  const area = { name: 'descriptors', address: raw[0], length: count * POLL_ENTRY };
   const each = (masked: readonly number[]) =>
     Array.from({ length: count }, (_, n) =>
       masked.map((value, i) => (i % 2 === 0 ? n * POLL_ENTRY + value : value)),
@@ -128,10 +131,10 @@ export function placeSelect(call: FileCall): CallAreas {
   const piece = (name: string, address: bigint, size: number, ...when: readonly PlacedArea['when'][]): PlacedArea[] =>
     address === 0n || size === 0 ? [] : when.map((each) => ({ name, address, length: size, when: each, masked: [] }));
   return {
-    record: { count: Math.max(int(raw[0]!), 0) },
+    record: { count: Math.max(int(raw[0]), 0) },
     areas: [
-      ...SETS.flatMap(({ name }, n) => piece(name, raw[n + 1]!, length, 'before', 'after')),
-      ...piece('time', raw[4]!, 2 * wordOf(abi), 'after'),
+      ...SETS.flatMap(({ name, argument }) => piece(name, raw[argument], length, 'before', 'after')),
+      ...piece('time', raw[4], 2 * wordOf(abi), 'after'),
     ],
   };
 }

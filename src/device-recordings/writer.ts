@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { type CallHead, FRAME, MAGIC, PREFIX, VERSION } from './layout.js';
 
 /** Less is not worth the packing. */
@@ -50,7 +51,7 @@ export class DeviceWriter {
   finish(): void {
     this.attempt(() => {
       this.flush();
-      const fd = this.fd!;
+      const fd = this.openFile();
       fsyncSync(fd);
       this.fd = undefined;
       closeSync(fd);
@@ -79,7 +80,11 @@ export class DeviceWriter {
   }
 
   private write(bytes: Uint8Array): void {
-    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(this.fd!, rest));
+    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(this.openFile(), rest));
+  }
+
+  private openFile(): number {
+    return required(this.fd, 'open file of the recording');
   }
 
   private attempt(action: () => void): void {

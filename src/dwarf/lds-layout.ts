@@ -32,7 +32,7 @@ export function layOutLds(fields: readonly LdsField[]): LdsLayout {
       padding(a) - padding(b) || raised[b]! - raised[a]! || fields[b]!.size - fields[a]!.size || a - b;
     const best = [...left].reduce((chosen, each) => (better(each, chosen) < 0 ? each : chosen));
     offsets[best] = alignUp(end, raised[best]!);
-    end = offsets[best]! + fields[best]!.size;
+    end = offsets[best] + fields[best]!.size;
     left.delete(best);
   }
   return { offsets, end };

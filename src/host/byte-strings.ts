@@ -12,13 +12,15 @@ const lengthOf = (lead: number): number => (lead < 0x80 ? 1 : lead < 0xe0 ? 2 : 
 export function decodeExactly(bytes: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text = '';
-  for (let at = 0; at < bytes.length; ) {
-    const length = lengthOf(bytes[at]!);
+  let end = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (at < end) continue;
+    const length = lengthOf(byte);
     try {
       text += decoder.decode(bytes.subarray(at, at + length));
-      at += length;
+      end = at + length;
     } catch {
-      text += String.fromCharCode(ESCAPE + bytes[at++]!);
+      text += String.fromCharCode(ESCAPE + byte);
     }
   }
   return text;
@@ -40,12 +42,15 @@ function stringsOf(file: string): Buffer[] {
 export function exactArguments(texts: readonly string[]): readonly string[] {
   if (!texts.some((text) => text.includes(REPLACEMENT))) return texts;
   const raw = stringsOf('/proc/self/cmdline').slice(-texts.length);
-  return texts.map((text, index) => (raw[index]?.toString() === text ? decodeExactly(raw[index]!) : text));
+  return texts.map((text, index) => {
+    const bytes = raw[index];
+    return bytes?.toString() === text ? decodeExactly(bytes) : text;
+  });
 }
 
 /** The environment of this process, as Node gives it, with every byte. */
 export function exactEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const damaged = Object.keys(environment).filter((name) => environment[name]!.includes(REPLACEMENT));
+  const damaged = Object.keys(environment).filter((name) => environment[name]?.includes(REPLACEMENT));
   if (damaged.length === 0) return environment;
   const raw = new Map(stringsOf('/proc/self/environ').map((bytes) => [bytes.toString(), bytes]));
   const exact = damaged.flatMap((name) => {

@@ -112,11 +112,14 @@ export interface IoctlCall {
   readonly memory: GuestMemory;
 }
 
+/** The six argument registers of a system call; those that a call does not use have any value. */
+export type SyscallArguments = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
+
 /** A call of a descriptor. */
 export interface FileCall {
   /** As in the table of system calls. */
   readonly name: string;
-  readonly arguments: readonly bigint[];
+  readonly arguments: SyscallArguments;
   readonly pid: number;
   readonly tid: number;
   readonly abi: Abi;

@@ -179,7 +179,7 @@ const elf = { class: 4, machine: 18, class32: 1, i386: 3, x86_64: 62 } as const;
 /** Format of an ELF file that this kernel does not execute; undefined when it is unknown. */
 function foreignFormat(head: Uint8Array): { what: string; hint: string } | undefined {
   if (head.length < 20 || String.fromCharCode(...head.subarray(0, 4)) !== '\x7fELF') return undefined;
-  const machine = head[elf.machine]! | (head[elf.machine + 1]! << 8);
+  const machine = new DataView(head.buffer, head.byteOffset).getUint16(elf.machine, true);
   if (machine === elf.x86_64 && head[elf.class] === elf.class32) {
     const hint = 'Boot with syscall.x32=y where the kernel has CONFIG_X86_X32_ABI, or build it for x86-64 (-m64).';
     return { what: 'an x32 program, which this kernel does not run', hint };

@@ -1,6 +1,7 @@
 // Results of stat(2) and its relatives for a virtual device, in the layout of each ABI. Layouts:
 // arch/x86/include/uapi/asm/stat.h (struct stat of x86-64, struct stat64 of i386), include/uapi/linux/stat.h.
 import type { BigIntStats } from 'node:fs';
+import { elementOf } from '../util/required.js';
 import type { Device } from './device.js';
 
 const characterDevice = 0o020000;
@@ -52,10 +53,13 @@ export type StatLayout = 'stat' | 'stat64' | 'statx';
 const second = 1_000_000_000n;
 /** Seconds and nanoseconds, `step` bytes apart, at each of the offsets. */
 const times = ({ nanoseconds }: Status, offsets: readonly number[], width: Width, step: number): Field[] =>
-  offsets.flatMap((offset, i): Field[] => [
-    [offset, width, nanoseconds[i]! / second],
-    [offset + step, 4, nanoseconds[i]! % second],
-  ]);
+  nanoseconds.flatMap((time, i): Field[] => {
+    const offset = elementOf(offsets, i, 'offset of a time');
+    return [
+      [offset, width, time / second],
+      [offset + step, 4, time % second],
+    ];
+  });
 
 const layouts: Record<StatLayout, Layout> = {
   stat: {

@@ -1,6 +1,6 @@
 // A stopped call that concerns something virtual, and what its answers have in common.
 import { constants } from 'node:os';
-import type { Abi, Device, GuestMemory } from './device.js';
+import type { Abi, Device, GuestMemory, SyscallArguments } from './device.js';
 import type { SyscallArgumentKind, SystemCall } from './syscalls.js';
 
 const symlinkNoFollow = 0x100;
@@ -8,7 +8,7 @@ const symlinkNoFollow = 0x100;
 export interface StoppedCall {
   readonly call: SystemCall;
   readonly abi: Abi;
-  readonly arguments: readonly bigint[];
+  readonly arguments: SyscallArguments;
   readonly pid: number;
   readonly tid: number;
   readonly memory: GuestMemory;
@@ -22,8 +22,7 @@ export interface StoppedCall {
 
 /** 0 when the call has no such argument. */
 export function argument(question: StoppedCall, kind: SyscallArgumentKind): bigint {
-  const index = question.call.arguments.indexOf(kind);
-  return index < 0 ? 0n : question.arguments[index]!;
+  return question.arguments[question.call.arguments.indexOf(kind)] ?? 0n;
 }
 
 /** True if the call does not follow a symbolic link. */

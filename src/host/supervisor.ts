@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
+import { elementOf } from '../util/required.js';
 import { type Backend, isBackendMissing } from './backend.js';
 import type { WatchedCall } from './call-watcher.js';
 import type { CallResult, FileCall, GuestMemory, RequestDescription } from './device.js';
@@ -165,7 +166,7 @@ class Supervisor implements Guest {
       case eventKinds.call:
         return inside === undefined ? this.onCall(path) : this.onTree(path, inside);
       case eventKinds.left:
-        this.options.watch!.left(this.watchedCall(path), event.result);
+        this.options.watch?.left(this.watchedCall(path), event.result);
         return void this.native.decide(this.session, event.serial, actions.resume, 0);
       case eventKinds.opened:
         return this.onOpened(path);
@@ -338,7 +339,7 @@ class Supervisor implements Guest {
       finish(-constants.errno.EIO);
     };
     try {
-      const result = open.file!.ioctl(call);
+      const result = open.file.ioctl(call);
       if (typeof result === 'number') finish(result);
       else result.then(finish, fail);
     } catch (error) {
@@ -357,7 +358,7 @@ class Supervisor implements Guest {
 
   private onOpened(path: string | undefined): void {
     const { event } = this;
-    const device = this.options.devices[event.device]!;
+    const device = elementOf(this.options.devices, event.device, 'device');
     if (device.refusesRealTime) this.timeSharing.add(event.pid);
     const trace = this.captureTrace(path);
     const { pid, tid, flags, abi, fd, inode, serial, result } = event;

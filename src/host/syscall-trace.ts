@@ -1,7 +1,7 @@
 // Prints intercepted calls the way strace does, from the table of calls.
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
-import type { Abi } from './device.js';
+import type { Abi, SyscallArguments } from './device.js';
 import type { SyscallArgumentKind, SystemCall } from './syscalls.js';
 
 export interface SyscallEvent {
@@ -9,7 +9,7 @@ export interface SyscallEvent {
   readonly tid: number;
   readonly abi: Abi;
   readonly call: SystemCall;
-  readonly arguments: readonly bigint[];
+  readonly arguments: SyscallArguments;
   /** The path argument, when the call has one that could be read. */
   readonly path: string | undefined;
   /** Undefined when the kernel executed the call and its result is not known to us. */
@@ -111,8 +111,8 @@ function describeOpenFlags(value: number): string {
 
 function describeOpenHow(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const [flags, mode, resolve] = [0, 8, 16].map((offset) => view.getBigUint64(offset, true));
-  return `{flags=${describeOpenFlags(int(flags!))}, mode=0${mode!.toString(8)}, resolve=${hex(resolve!)}}`;
+  const word = (offset: number): bigint => view.getBigUint64(offset, true);
+  return `{flags=${describeOpenFlags(int(word(0)))}, mode=0${word(8).toString(8)}, resolve=${hex(word(16))}}`;
 }
 
 /** An ioctl's argument: `{in} => {out}` when the device knows it, otherwise the pointer. */
@@ -160,9 +160,9 @@ function describeResult(result: number | undefined): string {
 export function formatSyscall(event: SyscallEvent): string {
   const { call } = event;
   // The mode of an open counts only when a file may be created.
-  const flags = call.arguments.indexOf('openFlags');
-  const creates = flags >= 0 && (int(event.arguments[flags]!) & 0o100) !== 0;
-  const shown = call.arguments.filter((kind) => kind !== 'fileMode' || creates || flags < 0);
+  const flags = event.arguments[call.arguments.indexOf('openFlags')];
+  const hasMode = flags === undefined || (int(flags) & 0o100) !== 0;
+  const shown = call.arguments.filter((kind) => kind !== 'fileMode' || hasMode);
   const text = shown.map((kind, index) => decoders[kind](event.arguments[index] ?? 0n, event)).join(', ');
   const abi = event.abi === 'x86-64' ? '' : ` [${event.abi}]`;
   return `[pid ${event.pid}]${abi} ${call.name}(${text}) = ${describeResult(event.result)}`;

@@ -15,6 +15,11 @@ export interface OpenVirtualFile {
   readonly pid: number;
 }
 
+/** A file whose device answers calls. */
+type AnsweredFile = OpenVirtualFile & { readonly file: VirtualFile };
+
+const isAnswered = (open: OpenVirtualFile): open is AnsweredFile => open.file !== undefined;
+
 export class VirtualFiles {
   private readonly files = new Map<number, OpenVirtualFile>();
 
@@ -29,9 +34,9 @@ export class VirtualFiles {
   }
 
   /** The open file with that inode; undefined when there is none, or its device refused it. */
-  get(inode: number): OpenVirtualFile | undefined {
+  get(inode: number): AnsweredFile | undefined {
     const open = this.files.get(inode);
-    return open?.file ? open : undefined;
+    return open && isAnswered(open) ? open : undefined;
   }
 
   /** A call that names memory, or several descriptors: the first open file that has an answer gives it. */

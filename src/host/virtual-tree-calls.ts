@@ -1,6 +1,7 @@
 // Calls on paths in virtual trees: the results are those of read-only files.
 import { type BigIntStats, constants as files, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
+import { required } from '../util/required.js';
 import { encodeStatus, type StatLayout } from './stat-layout.js';
 import { answerWith, argument, isNoFollow, type StoppedCall } from './stopped-call.js';
 
@@ -24,7 +25,7 @@ export function answerInTree(question: TreeQuestion): number | typeof GIVE {
   try {
     // A slash at the end says that it is a folder, or a link to one.
     if (question.path?.endsWith('/') && !statSync(question.place).isDirectory()) return -ENOTDIR;
-    return question.call.role === 'open' ? open(question) : answers[question.call.answer!](question);
+    return question.call.role === 'open' ? open(question) : answerOf(question);
   } catch (error) {
     const { errno } = error as NodeJS.ErrnoException;
     if (errno === undefined || errno >= 0) throw error;
@@ -32,6 +33,11 @@ export function answerInTree(question: TreeQuestion): number | typeof GIVE {
     const makes = question.call.role === 'open' && question.flags & files.O_CREAT;
     return makes && errno === -constants.errno.ENOENT ? -EACCES : errno;
   }
+}
+
+function answerOf(question: TreeQuestion): number {
+  const { call } = question;
+  return answers[required(call.answer, `answer of ${call.name}`)](question);
 }
 
 /** Not among Node's: the kernel looks at nothing but the path. */

@@ -1,6 +1,7 @@
 // Reads and writes what native sessions and TypeScript say to each other in numbers (wire-schema.ts).
 
-import type { Abi } from './device.js';
+import { elementOf, tupleOf } from '../util/required.js';
+import type { Abi, SyscallArguments } from './device.js';
 import {
   type CallRole,
   type InterceptionChoice,
@@ -32,41 +33,49 @@ export class EventView {
   readonly arguments = new BigUint64Array(ARGUMENT_COUNT);
 
   get kind(): number {
-    return this.numbers[slot.kind]!;
+    return this.number('kind');
   }
   get serial(): number {
-    return this.numbers[slot.serial]!;
+    return this.number('serial');
   }
   get tid(): number {
-    return this.numbers[slot.tid]!;
+    return this.number('tid');
   }
   get pid(): number {
-    return this.numbers[slot.process]!;
+    return this.number('process');
   }
   get device(): number {
-    return this.numbers[slot.device]!;
+    return this.number('device');
   }
   get fd(): number {
-    return this.numbers[slot.fd]!;
+    return this.number('fd');
   }
   get flags(): number {
-    return this.numbers[slot.flags]!;
+    return this.number('flags');
   }
   get error(): number {
-    return this.numbers[slot.error]!;
+    return this.number('error');
   }
   get inode(): number {
-    return this.numbers[slot.inode]!;
+    return this.number('inode');
   }
   get result(): number {
-    return this.numbers[slot.result]!;
+    return this.number('result');
   }
   /** The call of the table, and the ABI it was made by. */
   get call(): (typeof systemCalls)[number] {
-    return systemCalls[Math.trunc(this.numbers[slot.row]! / abis.length)]!;
+    return elementOf(systemCalls, Math.trunc(this.number('row') / abis.length), 'system call');
   }
   get abi(): Abi {
-    return abis[this.numbers[slot.row]! % abis.length]!;
+    return elementOf(abis, this.number('row') % abis.length, 'ABI');
+  }
+  /** The arguments as a value that outlasts the event. */
+  argumentValues(): SyscallArguments {
+    return tupleOf([...this.arguments], ARGUMENT_COUNT, 'arguments');
+  }
+
+  private number(field: keyof typeof slot): number {
+    return elementOf(this.numbers, slot[field], 'number of the event');
   }
 }
 

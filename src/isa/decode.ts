@@ -110,7 +110,7 @@ function readFields(layout: FormatLayout, words: readonly number[]): Record<stri
   for (const [name, spec] of layout.fields) fields[name] = getField(words, spec);
   for (const slot of layout.slots) {
     if (slot.modifier < 0) continue;
-    if ('abs' in fields) fields['abs'] = fields['abs']! & ~(1 << slot.modifier);
+    if ('abs' in fields) fields['abs'] = fields['abs'] & ~(1 << slot.modifier);
     fields['neg'] = fields['neg']! & ~(1 << slot.modifier);
   }
   layout.reserved.forEach((mask, word) => {

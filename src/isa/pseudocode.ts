@@ -174,14 +174,14 @@ class Writer {
     const infix = INFIX[ex.op];
     if (infix) {
       const [sign, own] = infix;
-      const text = `${this.infixArgument(a!, sign, own)} ${sign} ${this.infixArgument(b!, sign, own + 1)}`;
+      const text = `${this.infixArgument(a, sign, own)} ${sign} ${this.infixArgument(b, sign, own + 1)}`;
       return parenthesised(text, own, strength);
     }
     const prefix = PREFIX[ex.op];
-    if (prefix) return parenthesised(`${prefix}${this.expression(a!, PREFIX_STRENGTH)}`, PREFIX_STRENGTH, strength);
-    if (CASTS.has(ex.op)) return this.expression(a!, strength);
+    if (prefix) return parenthesised(`${prefix}${this.expression(a, PREFIX_STRENGTH)}`, PREFIX_STRENGTH, strength);
+    if (CASTS.has(ex.op)) return this.expression(a, strength);
     if (SELECTS.has(ex.op)) {
-      const text = `${this.expression(a!, 1)} ? ${this.expression(b!, 1)} : ${this.expression(c!, 0)}`;
+      const text = `${this.expression(a, 1)} ? ${this.expression(b, 1)} : ${this.expression(c, 0)}`;
       return parenthesised(text, SELECT_STRENGTH, strength);
     }
     return `${ex.op}(${ex.args.map((arg) => this.expression(arg, 0)).join(', ')})`;

@@ -126,7 +126,7 @@ export class LibraryMachine {
   ) {
     const loaded = loadInstruments(instruments);
     const isObserved = loaded.some(({ worker, observes }) => worker && observes !== 'launches');
-    this.engine = engine ?? (isObserved ? OBSERVABLE_ENGINES[0]! : ENGINE_NAMES[0]!);
+    this.engine = engine ?? (isObserved ? OBSERVABLE_ENGINES[0]! : ENGINE_NAMES[0]);
     this.clang = clang;
     checkEngines(this.engine, undefined, isObserved);
     if (isCompiled(this.engine)) requireSoundCompiler();

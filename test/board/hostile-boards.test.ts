@@ -156,9 +156,9 @@ test('an answer of a board of devices with any field out of range loses the boar
 test('a call takes neither more bytes nor a larger result than it requested', (t) => {
   const memory = { read: (_: bigint, length: number) => Buffer.alloc(length), write: () => true, readString: () => '' };
   const call = { pid: 1, tid: 1, abi: 'x86-64' as const, memory };
-  const read = carried({ ...call, name: 'read', arguments: [3n, 0x1000n, 16n] }, '/dev/a', false);
-  const ioctl = carried({ ...call, name: 'ioctl', arguments: [3n, 0x5401n, 0x1000n] }, '/dev/tty', false);
-  const seek = carried({ ...call, name: 'lseek', arguments: [3n, 0n, 0n] }, '/dev/a', false);
+  const read = carried({ ...call, name: 'read', arguments: [3n, 0x1000n, 16n, 0n, 0n, 0n] }, '/dev/a', false);
+  const ioctl = carried({ ...call, name: 'ioctl', arguments: [3n, 0x5401n, 0x1000n, 0n, 0n, 0n] }, '/dev/tty', false);
+  const seek = carried({ ...call, name: 'lseek', arguments: [3n, 0n, 0n, 0n, 0n, 0n] }, '/dev/a', false);
   if (!read || !ioctl || !seek || 'errno' in read || 'errno' in ioctl || 'errno' in seek) return t.fail();
   const answers = [
     ...[16, 3, -5].map((result) => [read, result, 16, true] as const),

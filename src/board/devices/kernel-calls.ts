@@ -3,6 +3,7 @@
 import { constants } from 'node:os';
 import { DataType, load } from 'ffi-rs';
 import { numberOf, systemCall } from '../../host/syscalls.js';
+import { required } from '../../util/required.js';
 import { thisProcess } from '../c-memory.js';
 import type { CarriedName } from './protocol.js';
 
@@ -16,7 +17,7 @@ const FCNTL = 72;
 export type KernelCallArgument = bigint | number | Uint8Array;
 
 function parameters(name: KernelCall, values: readonly KernelCallArgument[]) {
-  const number = name === 'fcntl' ? FCNTL : numberOf(systemCall(name), 'x86-64')!;
+  const number = name === 'fcntl' ? FCNTL : required(numberOf(systemCall(name), 'x86-64'), `number of ${name}`);
   return {
     library: thisProcess(),
     funcName: 'syscall',

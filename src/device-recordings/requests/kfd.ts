@@ -3,6 +3,7 @@
 // amdgpu_drm.h).
 
 import { EventData, KFD_TYPE, ProcessDeviceApertures, REQUESTS, type RequestName } from '../../driver/kfd/schema.js';
+import { required } from '../../util/required.js';
 import type { Pointer, RequestSchema } from './schema.js';
 
 interface PointerField {
@@ -54,7 +55,11 @@ interface AddressField {
 function schemaOf(name: RequestName, argumentSize: number): RequestSchema {
   const [, direction, struct] = REQUESTS[name];
   const fields: readonly AddressField[] = struct.fields;
-  const find = (field: string): AddressField => fields.find((each) => each.name === field)!;
+  const find = (field: string): AddressField =>
+    required(
+      fields.find((each) => each.name === field),
+      `field ${field} of ${name}`,
+    );
   // Programs may have been built with a header that knows less of a structure.
   const size = Math.min(argumentSize, struct.size);
   const pointers = (POINTING[name] ?? []).flatMap(({ field, count, unit, direction: way }): Pointer[] => {

@@ -158,7 +158,7 @@ function sumToOdd(x: number, y: number): number {
     scratchWords[0] = low - 1;
     if (low === 0) scratchWords[1] = scratchWords[1]! - 1;
   }
-  return scratch[0]!;
+  return scratch[0];
 }
 
 const scratchBits = new BigUint64Array(scratch.buffer);

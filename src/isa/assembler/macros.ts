@@ -50,7 +50,7 @@ export function bindArguments(macro: Macro, text: string): ReadonlyMap<string, s
     const target = named && macro.parameters.find(({ name }) => name === named[1]);
     const parameter = target ?? macro.parameters[next];
     if (!parameter) return `the macro '${macro.name}' takes ${macro.parameters.length} arguments`;
-    const value = target ? named![2]! : part;
+    const value = target ? named[2]! : part;
     if (parameter.rest && values.has(parameter.name))
       values.set(parameter.name, `${values.get(parameter.name)}, ${value}`);
     else values.set(parameter.name, value);

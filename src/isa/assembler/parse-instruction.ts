@@ -18,11 +18,11 @@ import { type SplitText, splitOperands } from './split-text.js';
 /** An instruction, or the reason why the text is none. */
 export function parseInstruction(isa: Isa, text: string, context: ParseContext): Instruction | string {
   const [, name, rest] = /^(\S+)\s*(.*)$/.exec(text) ?? [undefined, '', ''];
-  const forms = isa.table.byName(name!.toLowerCase());
+  const forms = isa.table.byName(name.toLowerCase());
   if (forms.length === 0) return `there is no instruction '${name}'`;
   const refusals: Refusal[] = [];
   for (const def of forms) {
-    const result = parseForm(def, rest!, context);
+    const result = parseForm(def, rest, context);
     if ('def' in result) return result;
     refusals.push(result);
   }

@@ -35,7 +35,7 @@ export function splitLabel(text: string): { readonly label: string; readonly res
 /** The first word of a statement, and what follows it. */
 export function splitWord(text: string): readonly [word: string, rest: string] {
   const [, word, rest] = /^(\S+)\s*(.*)$/s.exec(text) ?? ['', '', ''];
-  return [word!, rest!];
+  return [word, rest];
 }
 
 /** Cuts a list at its commas, outside of brackets and strings. */

@@ -21,7 +21,7 @@ function parseList(text: string, one: (text: string) => RegisterName | undefined
   const follow = registers?.every(
     (register, i) => register?.count === 1 && register.bank === first!.bank && register.index === first!.index + i,
   );
-  return first && follow && registers!.length <= 16 ? { ...first, count: registers!.length } : undefined;
+  return first && follow && registers.length <= 16 ? { ...first, count: registers.length } : undefined;
 }
 
 /** A name with a number, or with a range of numbers in brackets. */

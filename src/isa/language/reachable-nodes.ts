@@ -43,7 +43,7 @@ function reachedOf(ex: Ex, values: FieldValues): readonly Ex[] {
   if (ex.kind !== 'op') return childrenOf(ex);
   if (/^sel[BUF]/.test(ex.op)) {
     const condition = values.of(ex.args[0]);
-    if (condition !== undefined) return [ex.args[condition !== 0n ? 1 : 2]!];
+    if (condition !== undefined) return [ex.args[condition !== 0n ? 1 : 2]];
   }
   // Nothing is left of what is masked by zero.
   if (ex.op === 'and' && ex.args.some((arg) => values.of(arg) === 0n)) return [];

@@ -58,8 +58,8 @@ export class HostCalls {
 
   /** By the names of imports. */
   readonly functions: Readonly<Record<string, HostFunction>> = {
-    fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
-    outside: (number) => this.outside(number!),
+    fault: (code, low, high, kind) => this.note(code, low, high, kind),
+    outside: (number) => this.outside(number),
     fma64: fma64 as HostFunction,
     [DRAIN]: () => this.drain(),
   };

@@ -76,8 +76,8 @@ export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<E
 export const emitFloat64 =
   (name: SimdName, withItself = false) =>
   (v: VectorValues, args: OperatorArguments): void => {
-    const a = v.numbers(args[0]!);
-    const c = withItself ? a : v.numbers(args[1]!);
+    const a = v.numbers(args[0]);
+    const c = withItself ? a : v.numbers(args[1]);
     for (const half of [0, 1] as const) v.b.get(a[half]).get(c[half]).simd(name);
     v.b.shuffle([0, 2, 4, 6]);
   };

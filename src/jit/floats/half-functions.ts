@@ -60,7 +60,7 @@ function ordered(l: Lanes, bits: Local): Local {
 
 const extreme = (first: boolean): VectorFunction =>
   ofBits((l, { mode }, a, b) => {
-    const [x, y] = [a!, b!];
+    const [x, y] = [a, b];
     const [low, high] = first ? [x, y] : [y, x];
     const chosen = l.choose(l.op('i32x4.lt_s', ordered(l, x), ordered(l, y)), low, high);
     const [noX, noY] = [isNan(l, x), isNan(l, y)];
@@ -90,15 +90,15 @@ function clamped(l: Lanes, bits: Local, nanIsZero: boolean): Local {
 const CLAMP = 4;
 
 export const HALF_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
-  f16_add: ofNumbers((l, a, b) => l.op('f32x4.add', a!, b!)),
-  f16_sub: ofNumbers((l, a, b) => l.op('f32x4.sub', a!, b!)),
-  f16_mul: ofNumbers((l, a, b) => l.op('f32x4.mul', a!, b!)),
-  f16_fma: ofNumbers((l, a, b, c) => multiplyAddToOdd(l, a!, b!, c!)),
+  f16_add: ofNumbers((l, a, b) => l.op('f32x4.add', a, b)),
+  f16_sub: ofNumbers((l, a, b) => l.op('f32x4.sub', a, b)),
+  f16_mul: ofNumbers((l, a, b) => l.op('f32x4.mul', a, b)),
+  f16_fma: ofNumbers((l, a, b, c) => multiplyAddToOdd(l, a, b, c)),
   f16_min: extreme(true),
   f16_max: extreme(false),
-  f16_ldexp: ofBits((l, _v, a, b) => scaled(l, a!, b!)),
-  f16_flush: ofBits((_l, _v, a) => a!),
-  f16_flush_result: ofBits((_l, _v, a) => a!),
+  f16_ldexp: ofBits((l, _v, a, b) => scaled(l, a, b)),
+  f16_flush: ofBits((_l, _v, a) => a),
+  f16_flush_result: ofBits((_l, _v, a) => a),
   f16_from_f32: {
     fits: (_args, mode) => isExact(mode),
     word: (v, [x]) => halfFromSingle(new Lanes(v.b), v.number(x!), false),

@@ -229,7 +229,7 @@ export class Forms {
       case 'asU32':
         return { step: a, checks: [] };
       case 'hi':
-        return { step: 0, checks: [{ kind: 'upper', node: args[0]!, step: a }] };
+        return { step: 0, checks: [{ kind: 'upper', node: args[0], step: a }] };
       case 'pack':
         return b === 0 ? { step: a, checks: [{ kind: 'upper', node, step: a }] } : undefined;
       default:
@@ -244,17 +244,17 @@ export class Forms {
     switch (op) {
       case 'shl':
       case 'shl64': {
-        const count = this.constant(args[1]!);
+        const count = this.constant(args[1]);
         return count === undefined || count > 20n ? undefined : { step: a * 2 ** Number(count), checks: [] };
       }
       case 'and':
       case 'and64':
-        return a === 0 ? this.masked(args[0]!, b!, ends(b!)) : b === 0 ? this.masked(args[1]!, a, ends(a)) : undefined;
+        return a === 0 ? this.masked(args[0], b!, ends(b!)) : b === 0 ? this.masked(args[1], a, ends(a)) : undefined;
       case 'or':
       case 'or64': {
         const own = a === 0 ? 1 : 0;
         return steps[1 - own] === 0
-          ? this.joined(args[own]!, steps[own]!, args[1 - own]!, rangeCheck(node, steps, own, false))
+          ? this.joined(args[own], steps[own]!, args[1 - own]!, rangeCheck(node, steps, own, false))
           : undefined;
       }
       case 'shrU':
@@ -262,7 +262,7 @@ export class Forms {
       case 'shrS':
       case 'shrS64': {
         if (b !== 0) return undefined;
-        const count = Number(this.constant(args[1]!) ?? 64n);
+        const count = Number(this.constant(args[1]) ?? 64n);
         const step = a % 2 ** count === 0 ? a / 2 ** count : 0;
         return { step, checks: [...rangeCheck(node, steps, 0, op.startsWith('shrS')), ends(step)] };
       }
@@ -332,7 +332,7 @@ export class Forms {
 
   /** The other value is not even computed. */
   private only(node: OpNode, condition: LinearForm, form: LinearForm, value: boolean): LinearForm {
-    const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2]! };
+    const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2] };
     return this.chosen(node, condition, { step: form.step, checks: new Set([...form.checks, only]) }, value);
   }
 

@@ -186,7 +186,7 @@ export class LdsMemory {
         .i32(need - 1)
         .op('i32.sub')
         .i32(0);
-      b.get(limit).i32(need).op('i32.ge_u').op('select').set(count!);
+      b.get(limit).i32(need).op('i32.ge_u').op('select').set(count);
     });
     this.counts.set(key, count);
     return count;

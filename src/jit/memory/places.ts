@@ -48,7 +48,7 @@ export function globalPlace(address: Ex, uniform: Uniform): GlobalPlace {
   let distance = 0;
   const onTop = isOp(core, 'add64') ? constant(core.args[1]) : undefined;
   if (isOp(core, 'add64') && onTop !== undefined && onTop < DISTANCE_LIMIT) {
-    core = core.args[0]!;
+    core = core.args[0];
     distance = Number(onTop);
   }
   const sum = unmasked(core);
@@ -82,9 +82,9 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
     const [a, b]: readonly Ex[] = rest.args;
     if (uniform(a!)) {
       common.push(a!);
-      rest = b!;
-    } else if (uniform(b!)) {
-      common.push(b!);
+      rest = b;
+    } else if (uniform(b)) {
+      common.push(b);
       rest = a!;
     } else break;
   }
@@ -107,7 +107,7 @@ export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsA
   if (offset === undefined || (aligned && Number(offset) % bytes !== 0)) return undefined;
   const rest = withoutCarry(valid, sum);
   const limit = limitOf(rest, address, bytes);
-  return limit && { base: base!, offset: Number(offset), bytes, aligned, carries: rest !== valid, limit };
+  return limit && { base: base, offset: Number(offset), bytes, aligned, carries: rest !== valid, limit };
 }
 
 const alignedTo = (address: Ex, bytes: number): Ex | undefined =>

@@ -193,7 +193,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     } else if (
       sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))
     ) {
-      const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
+      const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]);
       if (v.run.linear) v.run.linear.store(v, sorted, words);
       else this.global.store(v, sorted, words, slow);
     } else if (v.run.linear) v.run.linear.refuse();

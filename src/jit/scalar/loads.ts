@@ -36,7 +36,7 @@ const follows = (first: Sum, next: Sum, distance: bigint): boolean =>
 function limitOf(valid: Ex | undefined): { readonly offset: Sum; readonly size: Ex } | undefined {
   if (valid?.kind !== 'op' || valid.op !== 'ltU64') return undefined;
   const [offset, size] = valid.args;
-  return { offset: sumOf(offset!), size: size! };
+  return { offset: sumOf(offset), size: size };
 }
 
 /** True if offsets grow with the addresses, far below 2^64, and are compared with one size. */

@@ -85,7 +85,7 @@ class VectorStatements {
     const operand = stmt.ret && operands[stmt.ret.slot];
     const returned = stmt.ret && (stmt.ret.whenField === undefined || fields[stmt.ret.whenField] === 1);
     if (!returned || operand?.kind !== 'vgpr') return;
-    const first = operand.index + stmt.ret!.dword;
+    const first = operand.index + stmt.ret.dword;
     const [low, high] = old as [Local, Local?];
     if (high === undefined) return run.setVgpr(first, low);
     for (const half of [0, 1] as const) run.setVgpr(first + half, values.half([low, high], half));

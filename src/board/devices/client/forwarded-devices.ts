@@ -109,7 +109,7 @@ export class ForwardedDevices {
 
   /** Undefined where the kernel is to map our memory in the device's place. */
   async map(file: ForwardedFile, call: FileCall, offset: number): Promise<CallResult> {
-    const [, size, , flags] = call.arguments as [bigint, bigint, bigint, bigint];
+    const [, size, , flags] = call.arguments;
     const range = { file: file.number, offset, length: wholePages(Number(size)) };
     if (range.length === 0 || offset % PAGE_BYTES !== 0) return -EINVAL;
     if (!isMappedByCalls(file.path) || (flags & MAP_PRIVATE) !== 0n)
@@ -128,7 +128,7 @@ export class ForwardedDevices {
   /** A word of mapped memory that a thread waits for, or wakes others at; undefined when it is none of the file's. */
   futex(file: ForwardedFile, call: FileCall): Promise<number> | undefined {
     if (!isCarriedFutex(call)) return undefined;
-    const address = call.arguments[0]!;
+    const address = call.arguments[0];
     const range = rangeAt(mappedRanges(call.pid), address);
     if (!range?.shared || !range.identity.endsWith(` ${file.inode}`)) return undefined;
     const place = this.memory.place(file.number, Number(range.fileOffset + (address - range.start)));
@@ -146,7 +146,7 @@ export class ForwardedDevices {
     }
     if (place.offset % WORD_BYTES !== 0) return -EINVAL;
     this.memory.send();
-    const value = Number(BigInt.asUintN(32, call.arguments[2]!));
+    const value = Number(BigInt.asUintN(32, call.arguments[2]));
     const milliseconds = waits ? waitTime(futexTime(call)) : 0;
     return (await this.connection.request({ do: 'futex', ...place, wakes: !waits, value, milliseconds }, call)).result;
   }
@@ -230,7 +230,8 @@ class ForwardedFile implements VirtualFile {
   }
 
   ioctl({ request, argument, pid, tid, abi, memory }: IoctlCall): Promise<number> {
-    return this.owner.carry(this, { name: 'ioctl', arguments: [0n, BigInt(request), argument], pid, tid, abi, memory });
+    const values = [0n, BigInt(request), argument, 0n, 0n, 0n] as const;
+    return this.owner.carry(this, { name: 'ioctl', arguments: values, pid, tid, abi, memory });
   }
 
   call(call: FileCall): CallResult | Promise<CallResult> {
@@ -246,9 +247,9 @@ class ForwardedFile implements VirtualFile {
       case 'epoll_ctl':
         return this.owner.refuse(this.path, NO_EPOLL, constants.errno.EPERM);
       case 'mmap':
-        return this.owner.map(this, call, Number(BigInt.asUintN(64, call.arguments[5]!)));
+        return this.owner.map(this, call, Number(BigInt.asUintN(64, call.arguments[5])));
       case 'mmap2':
-        return this.owner.map(this, call, Number(BigInt.asUintN(32, call.arguments[5]!)) * 4096);
+        return this.owner.map(this, call, Number(BigInt.asUintN(32, call.arguments[5])) * 4096);
       default:
         return this.owner.carry(this, call);
     }

@@ -13,6 +13,7 @@ import {
 } from '../../../device-recordings/waits.js';
 import type { FileCall } from '../../../host/device.js';
 import type { Native } from '../../../host/native.js';
+import { elementOf } from '../../../util/required.js';
 import { readyNow } from '../kernel-calls.js';
 import type { RemoteReply } from './connection.js';
 
@@ -24,13 +25,13 @@ const MICROSECONDS = 1000n;
 
 /** Place of a call's timeout; its second number counts fractions of a millisecond. */
 function timePlace({ name, arguments: raw, abi }: FileCall) {
-  const address = isSelect({ name }) ? raw[4]! : raw[2]!;
+  const address = isSelect({ name }) ? raw[4] : raw[2];
   return { address, word: abi === 'i386' ? 4 : 8, parts: name.endsWith('select') ? MICROSECONDS : NANOSECONDS };
 }
 
 /** Timeout in milliseconds; negative: infinite. */
 export function pollTime(call: FileCall): number {
-  if (call.name === 'poll') return Number(BigInt.asIntN(32, call.arguments[2]!));
+  if (call.name === 'poll') return Number(BigInt.asIntN(32, call.arguments[2]));
   const { address, word, parts } = timePlace(call);
   if (address === 0n) return -1;
   const bytes = call.memory.read(address, 2 * word);
@@ -53,25 +54,31 @@ function writeRest(call: FileCall, milliseconds: number): void {
   call.memory.write(address, bytes);
 }
 
+interface LocalEntry extends PollTarget {
+  /** Its place in the call. */
+  readonly n: number;
+}
+
 /** Descriptors of the program that are this machine's, for the duration of a poll. */
 class LocalDescriptors {
-  private readonly descriptors: readonly number[];
+  private readonly entries: readonly (LocalEntry & { readonly own: number })[];
 
   constructor(
     private readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>,
-    private readonly entries: readonly PollTarget[],
+    entries: readonly LocalEntry[],
     { pid, tid }: FileCall,
   ) {
-    this.descriptors = entries.map(({ fd }) => native.shareDescriptor(tid, pid, fd));
+    this.entries = entries.map((entry) => ({ ...entry, own: native.shareDescriptor(tid, pid, entry.fd) }));
   }
 
-  ready(): number[] {
-    const now = readyNow(this.entries.map(({ events }, n) => ({ fd: Math.max(this.descriptors[n]!, -1), events })));
-    return now.map((events, n) => (this.descriptors[n]! < 0 ? POLLNVAL : events));
+  /** Answers by places in the call. */
+  ready(): (readonly [n: number, events: number])[] {
+    const now = readyNow(this.entries.map(({ events, own }) => ({ fd: Math.max(own, -1), events })));
+    return this.entries.map(({ n, own }, at) => [n, own < 0 ? POLLNVAL : elementOf(now, at, 'answer')]);
   }
 
   close(): void {
-    for (const fd of this.descriptors) if (fd >= 0) this.native.closeFd(fd);
+    for (const { own } of this.entries) if (own >= 0) this.native.closeFd(own);
   }
 }
 
@@ -96,8 +103,7 @@ export async function poll(call: FileCall, entries: readonly PollTarget[], optio
     const end = time < 0 ? Number.POSITIVE_INFINITY : performance.now() + time;
     for (;;) {
       const rest = Math.max(0, end - performance.now());
-      const answers = new Map<number, number>();
-      local.ready().forEach((events, n) => void answers.set(localPlaces[n]!.n, events));
+      const answers = new Map(local.ready());
       const waits = [...answers.values()].some((events) => events !== 0)
         ? 0
         : localPlaces.length > 0
@@ -124,7 +130,7 @@ function answerPoll({ arguments: [address], memory }: FileCall, answers: Readonl
   const isWritten = [...answers].every(([n, events]) => {
     const bytes = Buffer.alloc(2);
     bytes.writeUInt16LE(events);
-    return memory.write(address! + BigInt(n * POLL_ENTRY + ANSWER_AT), bytes);
+    return memory.write(address + BigInt(n * POLL_ENTRY + ANSWER_AT), bytes);
   });
   return isWritten ? [...answers.values()].filter((events) => events !== 0).length : -constants.errno.EFAULT;
 }
@@ -132,7 +138,10 @@ function answerPoll({ arguments: [address], memory }: FileCall, answers: Readonl
 /** A poll reports ends and errors without a request; they end a select by the sets that take them. */
 function clearUnrequested(entries: readonly PollTarget[], answers: Map<number, number>): void {
   for (const [n, events] of answers) {
-    const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.events ? set.accepts : 0), POLLNVAL);
+    const takes = SETS.reduce(
+      (sum, set) => sum | (elementOf(entries, n, 'entry').events & set.events ? set.accepts : 0),
+      POLLNVAL,
+    );
     answers.set(n, events & takes);
   }
 }
@@ -146,8 +155,9 @@ function answerSelect(
   if ([...answers.values()].some((events) => (events & POLLNVAL) !== 0)) return -constants.errno.EBADF;
   const before = setsOf(call);
   if (!before) return -constants.errno.EFAULT;
-  const { sets, count } = answeredSets(before, new Map([...answers].map(([n, events]) => [entries[n]!.fd, events])));
-  const isWritten = SETS.every((_, n) => !sets[n] || call.memory.write(call.arguments[n + 1]!, sets[n]));
+  const byDescriptor = new Map([...answers].map(([n, events]) => [elementOf(entries, n, 'entry').fd, events]));
+  const { sets, count } = answeredSets(before, byDescriptor);
+  const isWritten = SETS.every(({ argument }, n) => !sets[n] || call.memory.write(call.arguments[argument], sets[n]));
   writeRest(call, Math.max(0, end - performance.now()));
   return isWritten ? count : -constants.errno.EFAULT;
 }

@@ -6,6 +6,7 @@ import type { CallAreas, PlacedArea } from '../../../device-recordings/call-area
 import { giveUnmasked } from '../../../device-recordings/live-call.js';
 import { schemaOf } from '../../../device-recordings/requests/known.js';
 import type { FileCall } from '../../../host/device.js';
+import { required } from '../../../util/required.js';
 import { AREAS_LIMIT, CARRIED_LIMIT, type CarriedArea, type CarriedArgument, type CarriedName } from '../protocol.js';
 
 /** A call that cannot be carried. */
@@ -50,10 +51,11 @@ function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefin
   for (const area of areas) {
     const before = area.when === 'after' ? undefined : memory.read(area.address, area.length);
     if (area.when === 'before' && !before) return undefined;
-    const other = pieces.findIndex((piece) => isSameMemory(piece.area, area));
+    const index = pieces.findIndex((piece) => isSameMemory(piece.area, area));
+    const other = pieces[index];
     const takes = area.when === 'after' ? area : undefined;
-    if (other < 0) pieces.push({ area, gives: before, takes });
-    else pieces[other] = { area, gives: pieces[other]!.gives ?? before, takes: pieces[other]!.takes ?? takes };
+    if (!other) pieces.push({ area, gives: before, takes });
+    else pieces[index] = { area, gives: other.gives ?? before, takes: other.takes ?? takes };
   }
   return pieces;
 }
@@ -76,7 +78,7 @@ function carriedIoctl(call: FileCall, path: string, anyRequest: boolean): Remote
     );
   if (opaque && ((placed.record.opaque && size === 0) || placed.areas.some(({ masked }) => masked.length > 0)))
     return refuse('it points to memory of the program of unknown size');
-  const argument = call.arguments[2]!;
+  const argument = call.arguments[2];
   if (size === 0)
     return {
       name: 'ioctl',
@@ -164,7 +166,7 @@ function carriedData(call: FileCall, path: string): RemoteCall | RemoteRefusal {
 
 const carriedSeek = ({ arguments: [, offset, how] }: FileCall): RemoteCall => ({
   name: 'lseek',
-  arguments: [value(offset!), value(how!)],
+  arguments: [value(offset), value(how)],
   ...NO_MEMORY,
   finish: (result) => result,
 });
@@ -174,13 +176,16 @@ function carriedLongSeek(call: FileCall): RemoteCall {
   const { record } = areasOf(call, '');
   return {
     name: 'lseek',
-    arguments: [value(BigInt(record.offset!)), value(BigInt(record.how!))],
+    arguments: [
+      value(BigInt(required(record.offset, 'offset of the seek'))),
+      value(BigInt(required(record.how, 'origin of the seek'))),
+    ],
     ...NO_MEMORY,
     finish: (result) => {
       if (result < 0) return result;
       const bytes = Buffer.alloc(8);
       bytes.writeBigInt64LE(BigInt(result));
-      return call.memory.write(call.arguments[3]!, bytes) ? 0 : FAULT;
+      return call.memory.write(call.arguments[3], bytes) ? 0 : FAULT;
     },
   };
 }

@@ -22,8 +22,8 @@ export interface CallRights {
 
 export interface CheckedCall {
   readonly values: readonly KernelCallArgument[];
-  /** Memory of each area. */
-  readonly buffers: readonly Buffer[];
+  /** What the call has written, of each area that it takes. */
+  readonly outputs: () => readonly Buffer[];
 }
 
 /** The kernel may write more than the structure that is known; that must not be other memory. */
@@ -34,53 +34,67 @@ const REFUSED = -constants.errno.ENOTTY;
 /** Bytes that a call takes while it is under way. */
 export const memoryOf = ({ areas }: CallOrder): number => areas.reduce((sum, { length }) => sum + length + SLACK, 0);
 
+/** An area with its memory in this process. */
+interface AllocatedArea extends CarriedArea {
+  readonly buffer: Buffer;
+  readonly address: bigint;
+}
+
 class Areas {
-  readonly buffers: readonly Buffer[];
-  private readonly addresses: readonly bigint[];
+  private readonly areas: readonly AllocatedArea[];
 
   /** @throws RangeError for areas that do not fit together */
-  constructor(
-    private readonly areas: readonly CarriedArea[],
-    data: Buffer,
-  ) {
+  constructor(areas: readonly CarriedArea[], data: Buffer) {
     const total = areas.reduce((sum, { length }) => sum + length, 0);
     if (total > CARRIED_LIMIT) throw new RangeError(`${total} bytes of memory for one call`);
     const outputBytes = areas.reduce((sum, { gives, length }) => sum + (gives ? length : 0), 0);
     if (outputBytes !== data.length)
       throw new RangeError(`${data.length} bytes of data, where ${outputBytes} are given`);
     let at = 0;
-    this.buffers = areas.map(({ length, gives }) => {
-      const bytes = Buffer.alloc(length + SLACK);
-      if (gives) data.copy(bytes, 0, at, (at += length));
-      return bytes;
+    this.areas = areas.map((area) => {
+      const buffer = Buffer.alloc(area.length + SLACK);
+      if (area.gives) data.copy(buffer, 0, at, (at += area.length));
+      return { ...area, buffer, address: addressOf(buffer) };
     });
-    this.addresses = this.buffers.map(addressOf);
-    for (const [n, area] of areas.entries()) this.place(n, area);
+    for (const [n, area] of this.areas.entries()) this.place(n, area);
   }
 
-  private place(n: number, { holder }: CarriedArea): void {
+  private place(n: number, { holder, address }: AllocatedArea): void {
     if (!holder) return;
-    if (holder.area >= n) throw new RangeError(`areas.${n}.holder: area ${holder.area} does not come before it`);
-    if (holder.at + ADDRESS_BYTES > this.areas[holder.area]!.length)
+    const structure = holder.area < n ? this.areas[holder.area] : undefined;
+    if (!structure) throw new RangeError(`areas.${n}.holder: area ${holder.area} does not come before it`);
+    if (holder.at + ADDRESS_BYTES > structure.length)
       throw new RangeError(`areas.${n}.holder: no address at ${holder.at} of area ${holder.area}`);
-    this.buffers[holder.area]!.writeBigUInt64LE(this.addresses[n]!, holder.at);
+    structure.buffer.writeBigUInt64LE(address, holder.at);
+  }
+
+  /** Contents of the areas that the call writes. */
+  outputs(): readonly Buffer[] {
+    return this.areas.flatMap(({ takes, buffer, length }) => (takes ? [buffer.subarray(0, length)] : []));
   }
 
   addressAt(n: number): bigint {
-    const address = this.addresses[n];
-    if (address === undefined) throw new RangeError(`there is no area ${n}`);
-    return address;
+    return this.at(n).address;
+  }
+
+  bufferAt(n: number): Buffer {
+    return this.at(n).buffer;
+  }
+
+  private at(n: number): AllocatedArea {
+    const area = this.areas[n];
+    if (area === undefined) throw new RangeError(`there is no area ${n}`);
+    return area;
   }
 
   /** Memory of the structures of the call. */
   get memory(): GuestMemory {
     const read: GuestMemory['read'] = (address, length) => {
-      const n = this.addresses.findIndex((start, i) => {
-        const end = start + BigInt(this.areas[i]!.length);
-        return address >= start && address + BigInt(length) <= end;
-      });
-      const at = n < 0 ? 0 : Number(address - this.addresses[n]!);
-      return n < 0 ? undefined : this.buffers[n]!.subarray(at, at + length);
+      const area = this.areas.find(
+        ({ address: start, length: size }) => address >= start && address + BigInt(length) <= start + BigInt(size),
+      );
+      const at = area ? Number(address - area.address) : 0;
+      return area?.buffer.subarray(at, at + length);
     };
     return { read, write: () => false, readString: () => undefined };
   }
@@ -89,7 +103,7 @@ class Areas {
   expectNamed(named: ReturnType<typeof areasOf>['areas']): void {
     const seen = new Set<number>();
     for (const { name, address, length, when } of named) {
-      const n = this.addresses.indexOf(address);
+      const n = this.areas.findIndex((each) => each.address === address);
       const area = this.areas[n];
       if (area?.length !== length || !(when === 'after' ? area.takes : area.gives))
         throw new RangeError(`${name}: ${length} bytes, which no area has`);
@@ -124,7 +138,7 @@ const transfer =
       throw new RangeError(`${order.name}: its area has the other direction`);
     const count = numberAt(order, 1);
     if (count !== BigInt(area.length)) throw new RangeError(`${count} bytes in an area of ${area.length}`);
-    return [areas.buffers[0]!, count, ...(positioned ? [numberAt(order, 2)] : [])];
+    return [areas.bufferAt(first.area), count, ...(positioned ? [numberAt(order, 2)] : [])];
   };
 
 const seek: Shape = (order) => {
@@ -147,9 +161,9 @@ const request: Shape = (order, areas, { path, anyRequest }) => {
   if (!argument || !('area' in argument)) throw new RangeError(`${schema.name}: its structure is required`);
   const address = areas.addressAt(argument.area);
   const { memory } = areas;
-  const call = { name: 'ioctl', arguments: [0n, number, address], pid: 0, tid: 0, abi: order.abi, memory };
-  areas.expectNamed(areasOf(call, path).areas);
-  return [number, areas.buffers[argument.area]!];
+  const values = [0n, number, address, 0n, 0n, 0n] as const;
+  areas.expectNamed(areasOf({ name: 'ioctl', arguments: values, pid: 0, tid: 0, abi: order.abi, memory }, path).areas);
+  return [number, areas.bufferAt(argument.area)];
 };
 
 const SHAPES: Readonly<Record<CarriedName, Shape>> = {
@@ -168,5 +182,5 @@ const SHAPES: Readonly<Record<CarriedName, Shape>> = {
 export function checkedCall(order: CallOrder, data: Buffer, rights: CallRights): CheckedCall | number {
   const areas = new Areas(order.areas, data);
   const values = SHAPES[order.name](order, areas, rights);
-  return typeof values === 'number' ? values : { values, buffers: areas.buffers };
+  return typeof values === 'number' ? values : { values, outputs: () => areas.outputs() };
 }

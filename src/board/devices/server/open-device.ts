@@ -70,13 +70,13 @@ export class OpenDevice {
   private async execute(order: CallOrder, data: Buffer, pending: Pending): Promise<CallResult> {
     const checked = checkedCall(order, data, this.rights);
     if (typeof checked === 'number') return { result: checked, output: Buffer.alloc(0) };
-    const { name, areas, nonBlocking } = order;
+    const { name, nonBlocking } = order;
     const events = READS.includes(name) ? POLLIN : WRITES.includes(name) ? POLLOUT : 0;
     const ready = events === 0 ? 1n : await this.ready(events, nonBlocking, pending);
     const result = ready < 0n ? ready : await callApart(name, this.fd, ...checked.values);
-    const output = areas.flatMap(({ takes, length }, n) => (takes ? [checked.buffers[n]!.subarray(0, length)] : []));
+
     const exact = Number.isSafeInteger(Number(result));
-    return { result: exact ? Number(result) : TOO_LARGE, output: Buffer.concat(output) };
+    return { result: exact ? Number(result) : TOO_LARGE, output: Buffer.concat(checked.outputs()) };
   }
 
   /** Waits as the file does. */

@@ -33,8 +33,8 @@ export const flushedHalves =
   (...values: readonly Half[]): Half =>
     half.flushedResult(compute(...values.map(half.flushed)));
 
-export const minimumHalf = flushedHalves((a, b) => half.min(a!, b!));
-export const maximumHalf = flushedHalves((a, b) => half.max(a!, b!));
+export const minimumHalf = flushedHalves((a, b) => half.min(a, b));
+export const maximumHalf = flushedHalves((a, b) => half.max(a, b));
 
 const ofF32 = (meaning: string, compute: Three<Ex<'f32'>>): RestatedRow<Slots> => [
   meaning,
@@ -58,7 +58,7 @@ const twoHalves = (meaning: string, compute: typeof minimumHalf): RestatedRow<'D
 const threeHalves = (meaning: string, compute: Three<Half>): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Operands<Slots>): Stmt[] => {
-    const of = flushedHalves((a, b, c) => compute(a!, b!, c!));
+    const of = flushedHalves((a, b, c) => compute(a, b, c));
     return [setHalf(D, halfResult(of(selectedHalf(S0, 0), selectedHalf(S1, 1), selectedHalf(S2, 2))))];
   },
   { traits: { halves: true } },

@@ -120,16 +120,16 @@ const conversion = (meaning: string, evaluate: RoundedFunction['evaluate']): Rou
 });
 
 export const ROUNDED_FUNCTIONS = {
-  rounded_add: rounded(2, 'a + b, rounded once', (f, m, a, b) => soft.add(f, a!, b!, m)),
-  rounded_sub: rounded(2, 'a - b, rounded once', (f, m, a, b) => soft.subtract(f, a!, b!, m)),
-  rounded_mul: rounded(2, 'a * b, rounded once', (f, m, a, b) => soft.multiply(f, a!, b!, m)),
-  rounded_div: rounded(2, 'a / b, rounded once', (f, m, a, b) => soft.divide(f, a!, b!, m)),
-  rounded_fma: rounded(3, 'a * b + c, rounded once', (f, m, a, b, c) => soft.fusedMultiplyAdd(f, a!, b!, c!, m)),
-  rounded_sqrt: rounded(1, 'the square root, rounded once', (f, m, a) => soft.squareRoot(f, a!, m)),
-  rounded_rsqrt: rounded(1, '1 / sqrt(x), rounded once', (f, m, a) => soft.reciprocalSquareRoot(f, a!, m)),
+  rounded_add: rounded(2, 'a + b, rounded once', (f, m, a, b) => soft.add(f, a, b, m)),
+  rounded_sub: rounded(2, 'a - b, rounded once', (f, m, a, b) => soft.subtract(f, a, b, m)),
+  rounded_mul: rounded(2, 'a * b, rounded once', (f, m, a, b) => soft.multiply(f, a, b, m)),
+  rounded_div: rounded(2, 'a / b, rounded once', (f, m, a, b) => soft.divide(f, a, b, m)),
+  rounded_fma: rounded(3, 'a * b + c, rounded once', (f, m, a, b, c) => soft.fusedMultiplyAdd(f, a, b, c, m)),
+  rounded_sqrt: rounded(1, 'the square root, rounded once', (f, m, a) => soft.squareRoot(f, a, m)),
+  rounded_rsqrt: rounded(1, '1 / sqrt(x), rounded once', (f, m, a) => soft.reciprocalSquareRoot(f, a, m)),
   rounded_fract: rounded(1, 'x - floor(x), below 1', fraction),
   rounded_integral: rounded(1, 'the integral number in the direction of rounding', (f, m, a) =>
-    soft.toIntegral(f, a!, m.round as soft.Round, m),
+    soft.toIntegral(f, a, m.round as soft.Round, m),
   ),
   float_to_float: conversion('a number of another format, rounded once; a NaN keeps sign and leading bits', converted),
   float_to_integer: conversion('an integer, rounded and limited; NaN gives 0', toInteger),
