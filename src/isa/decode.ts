@@ -1,11 +1,12 @@
 // Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is
 // thrown.
 
+import { memberOf } from '../util/required.js';
 import type { InstructionDef } from './define.js';
-import { getField } from './format.js';
+import { encodingWord, getField } from './format.js';
 import type { Instruction, Operand } from './instruction.js';
 import type { Isa } from './isa.js';
-import { type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
+import { codecOf, type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
 import { apertureOperand } from './operand-codes.js';
 
@@ -40,21 +41,29 @@ export type DecodeResult =
 
 /** Decodes the instruction that starts at word `index`. */
 export function decode(isa: Isa, code: ArrayLike<number>, index = 0): DecodeResult {
-  const first = index < code.length ? code[index]! >>> 0 : 0;
-  if (index < 0 || index >= code.length) return failure('truncated', index, [], 'the code ends here');
+  const word = (at: number): number | undefined => {
+    const bits = code[at];
+    return bits === undefined ? undefined : bits >>> 0;
+  };
+  const first = word(index);
+  if (first === undefined) return failure('truncated', index, [], 'the code ends here');
   const format = isa.formatOf(first);
   if (!format) return failure('encoding', index, [first], `no instruction format has the word ${hexWord(first)}`);
-  const words = format.words === 1 ? [first] : [first, code[index + 1]! >>> 0];
-  if (index + format.words > code.length)
-    return failure('truncated', index, [first], `the second word of a ${format.name} instruction is missing`);
+  const words = [first];
+  if (format.words === 2) {
+    const second = word(index + 1);
+    if (second === undefined)
+      return failure('truncated', index, words, `the second word of a ${format.name} instruction is missing`);
+    words.push(second);
+  }
   const opcode = getField(words, format.opcode);
   const def = isa.table.byOpcode(format.name, opcode);
   if (!def) return failure('opcode', index, words, `${format.name} has no instruction with opcode ${opcode}`);
   const layout = layoutOf(def);
   if (needsLiteral(def, layout, words)) {
-    const at = index + format.words;
-    if (at >= code.length) return failure('truncated', index, words, `the literal of ${def.name} is missing`);
-    words.push(code[at]! >>> 0);
+    const literal = word(index + format.words);
+    if (literal === undefined) return failure('truncated', index, words, `the literal of ${def.name} is missing`);
+    words.push(literal);
   }
   return build(def, layout, words, index);
 }
@@ -62,6 +71,9 @@ export function decode(isa: Isa, code: ArrayLike<number>, index = 0): DecodeResu
 function failure(problem: DecodeProblem, index: number, words: readonly number[], reason: string): DecodeResult {
   return { ok: false, error: { problem, offset: index * 4, size: Math.max(words.length, 1) * 4, words, reason } };
 }
+
+/** The literal constant, which is the last word of an encoding. */
+const literalOf = (words: readonly number[]): number => encodingWord(words, words.length - 1);
 
 const hexWord = (word: number): string => `0x${word.toString(16).padStart(8, '0')}`;
 
@@ -111,13 +123,14 @@ function readFields(layout: FormatLayout, words: readonly number[]): Record<stri
   for (const slot of layout.slots) {
     if (slot.modifier < 0) continue;
     if ('abs' in fields) fields['abs'] = fields['abs'] & ~(1 << slot.modifier);
-    fields['neg'] = fields['neg']! & ~(1 << slot.modifier);
+    fields['neg'] = memberOf(fields, 'neg', 'field') & ~(1 << slot.modifier);
   }
   layout.reserved.forEach((mask, word) => {
-    const bits = (words[word]! & mask) >>> 0;
+    const bits = (encodingWord(words, word) & mask) >>> 0;
     if (bits !== 0) fields[`reserved${word}`] = bits;
   });
-  if (layout.literalAlways && !layout.slots.some((slot) => slot.kind === 'literal')) fields['simm32'] = words.at(-1)!;
+  if (layout.literalAlways && !layout.slots.some((slot) => slot.kind === 'literal'))
+    fields['simm32'] = literalOf(words);
   return fields;
 }
 
@@ -154,7 +167,7 @@ class OperandReader {
       case 'exportSource':
         return this.exportSource(slot);
       case 'own':
-        return this.checked(slot.codec!.read(this.fields, count));
+        return this.checked(codecOf(slot).read(this.fields, count));
       case 'sgpr2':
         return this.scalar(this.code * 2, count);
       case 'sgpr4':
@@ -191,7 +204,7 @@ class OperandReader {
   }
 
   private literal(slot: SlotLayout): Operand {
-    const bits = this.words.at(-1)!;
+    const bits = literalOf(this.words);
     return {
       kind: 'const',
       bits,
@@ -203,10 +216,12 @@ class OperandReader {
 
   private modified(slot: SlotLayout, operand: Operand | undefined): Operand | undefined {
     if (!operand || operand.kind === 'none' || slot.modifier < 0) return operand;
-    const { abs, neg } = this.layout.format.fields;
-    const absSet = this.layout.fields.has('abs') && (getField(this.words, abs!) >> slot.modifier) & 1;
-    const negSet = (getField(this.words, neg!) >> slot.modifier) & 1;
-    return absSet || negSet ? { ...operand, abs: Boolean(absSet), neg: Boolean(negSet) } : operand;
+    const { fields } = this.layout.format;
+    const isSet = (name: string): boolean =>
+      ((getField(this.words, memberOf(fields, name, 'field')) >> slot.modifier) & 1) !== 0;
+    const absSet = this.layout.fields.has('abs') && isSet('abs');
+    const negSet = isSet('neg');
+    return absSet || negSet ? { ...operand, abs: absSet, neg: negSet } : operand;
   }
 
   private scalar(index: number, count: number): Operand | undefined {
@@ -238,12 +253,13 @@ class OperandReader {
   /** With `compr`, two 16-bit values come from each of the first two registers. */
   private exportSource(slot: SlotLayout): Operand {
     const number = Number(slot.name.slice(1));
-    const { en, compr } = this.fields;
+    const { compr } = this.fields;
+    const en = memberOf(this.fields, 'en', 'field');
     const holder = compr ? number >> 1 : number;
-    const users = compr ? (number < 2 ? (en! >> (2 * number)) & 3 : 0) : (en! >> number) & 1;
+    const users = compr ? (number < 2 ? (en >> (2 * number)) & 3 : 0) : (en >> number) & 1;
     if (users === 0 && this.code !== 0) this.fields[slot.field] = this.code;
-    if (((en! >> number) & 1) === 0) return { kind: 'none' };
-    const spec = this.layout.format.fields[`vsrc${holder}`]!;
+    if (((en >> number) & 1) === 0) return { kind: 'none' };
+    const spec = memberOf(this.layout.format.fields, `vsrc${holder}`, 'field');
     return { kind: 'vgpr', index: getField(this.words, spec), count: 1 };
   }
 }

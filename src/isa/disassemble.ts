@@ -1,5 +1,6 @@
 // Listings of code: every word of a range as an instruction or a data word, with labels where branches go.
 
+import { memberOf } from '../util/required.js';
 import { decode } from './decode.js';
 import type { Instruction } from './instruction.js';
 import type { Isa } from './isa.js';
@@ -68,7 +69,7 @@ function decodeRange(isa: Isa, code: ArrayLike<number>, first: number, end: numb
 /** The byte offset that a branch goes to. */
 function branchTarget({ offset, instruction }: DraftLine): number | undefined {
   if (!instruction || !isBranch(instruction.def)) return undefined;
-  return offset + 4 + ((instruction.fields['simm16']! << 16) >> 16) * 4;
+  return offset + 4 + ((memberOf(instruction.fields, 'simm16', 'field') << 16) >> 16) * 4;
 }
 
 /** The label of a place in the code. */

@@ -1,6 +1,7 @@
 // Effects of one instruction: registers read and written, the special state, memory, and the unit that executes it.
 // Derived from the semantics; for liveness, race checks, schedulers and listings.
 
+import { required } from '../util/required.js';
 import {
   type AccessedRegister,
   operandPlace,
@@ -153,7 +154,7 @@ class Collector {
   private writeSpecial(name: Special): void {
     if (name === 'SCC') this.writesScc = true;
     else if (name === 'MODE') this.writesMode = true;
-    else this.put(specialRegisters(this.instruction.def.isa, name)!, false);
+    else this.put(required(specialRegisters(this.instruction.def.isa, name), `register ${name}`), false);
   }
 
   private read(range: RegisterRange): void {

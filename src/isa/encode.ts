@@ -1,7 +1,8 @@
 // Instructions to words: the inverse of decode.ts, used by the assembler and by everything that makes code.
 
+import { memberOf } from '../util/required.js';
 import type { InstructionDef } from './define.js';
-import { type FieldSpec, putField } from './format.js';
+import { encodingWord, type FieldSpec, putField } from './format.js';
 import type { Instruction, Operand } from './instruction.js';
 import { type FormatLayout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
@@ -20,7 +21,7 @@ export function encode(
     if (spec) putField(words, spec, value);
   }
   layout.reserved.forEach((mask, word) => {
-    words[word] = (words[word]! | ((fields[`reserved${word}`] ?? 0) & mask)) >>> 0;
+    words[word] = (encodingWord(words, word) | ((fields[`reserved${word}`] ?? 0) & mask)) >>> 0;
   });
   let literal = layout.literalAlways ? (fields['simm32'] ?? 0) : undefined;
   for (const slot of layout.slots) {
@@ -38,7 +39,7 @@ const NONE: Operand = { kind: 'none' };
 const registersOf = (operand: Operand): number => ('count' in operand ? operand.count : 1);
 
 function putFields(words: number[], { format }: FormatLayout, values: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(values)) putField(words, format.fields[name]!, value);
+  for (const [name, value] of Object.entries(values)) putField(words, memberOf(format.fields, name, 'field'), value);
 }
 
 /** An instruction made from its parts, with its words. */
@@ -62,19 +63,20 @@ function putOperand(
   const spec = fieldFor(layout, slot, words);
   if (spec) putField(words, spec, operandCode(codes, slot, operand));
   if (slot.modifier < 0) return;
-  putModifier(words, layout.format.fields['abs']!, slot.modifier, operand.abs);
-  putModifier(words, layout.format.fields['neg']!, slot.modifier, operand.neg);
+  const { fields } = layout.format;
+  putModifier(words, memberOf(fields, 'abs', 'field'), slot.modifier, operand.abs);
+  putModifier(words, memberOf(fields, 'neg', 'field'), slot.modifier, operand.neg);
 }
 
 /** A compressed export takes its sources 0 and 1 from vsrc0, 2 and 3 from vsrc1. */
 function fieldFor(layout: FormatLayout, slot: SlotLayout, words: readonly number[]): FieldSpec | undefined {
   const compr = layout.format.fields['compr'];
-  if (slot.kind !== 'exportSource' || !compr || ((words[0]! >> compr.low) & 1) === 0) return slot.spec;
+  if (slot.kind !== 'exportSource' || !compr || ((encodingWord(words, 0) >> compr.low) & 1) === 0) return slot.spec;
   return layout.format.fields[`vsrc${Number(slot.name.slice(1)) >> 1}`];
 }
 
 function putModifier(words: number[], spec: FieldSpec, bit: number, value: boolean | undefined): void {
-  if (value) words[spec.word] = (words[spec.word]! | (1 << (spec.low + bit))) >>> 0;
+  if (value) words[spec.word] = (encodingWord(words, spec.word) | (1 << (spec.low + bit))) >>> 0;
 }
 
 /** The number that a slot's field holds for an operand. */

@@ -1,6 +1,7 @@
 // Encoding format of an instruction set: its words, the positions of its fields, the names of its slots, and properties
 // of all of its instructions.
 
+import { required } from '../util/required.js';
 import type { Operand } from './instruction.js';
 import type { Traits } from './traits.js';
 
@@ -107,13 +108,18 @@ export interface FormatSpec {
 
 /** Reads a field from encoding words. */
 export function getField(words: readonly number[], spec: FieldSpec): number {
-  return (words[spec.word]! >>> spec.low) & fieldMask(spec);
+  return (encodingWord(words, spec.word) >>> spec.low) & fieldMask(spec);
 }
 
 /** Writes a field into encoding words; bits of `value` beyond the field are dropped. */
 export function putField(words: number[], spec: FieldSpec, value: number): void {
   const mask = fieldMask(spec);
-  words[spec.word] = ((words[spec.word]! & ~(mask << spec.low)) | ((value & mask) << spec.low)) >>> 0;
+  words[spec.word] = ((encodingWord(words, spec.word) & ~(mask << spec.low)) | ((value & mask) << spec.low)) >>> 0;
+}
+
+/** One of the words of an encoding. */
+export function encodingWord(words: readonly number[], index: number): number {
+  return required(words[index], 'word of the encoding');
 }
 
 /** Largest value of a field. */

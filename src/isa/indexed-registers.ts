@@ -2,6 +2,7 @@
 // operands that M0[15:12] names, by M0[7:0] registers. Source: "AMD Vega Instruction Set Architecture", "VGPR
 // Indexing"; LLVM's SIInsertModeRegister.
 
+import { memberOf } from '../util/required.js';
 import type { Instruction } from './instruction.js';
 import {
   call,
@@ -37,7 +38,7 @@ function distance(slot: string, dword: number): Ex<'u32'> {
   const key = `${slot}${dword}`;
   let distance = distances.get(key);
   if (!distance) {
-    const enabled = and(shrU(M0.u32, u32(ENABLES[slot]!)), u32(1));
+    const enabled = and(shrU(M0.u32, u32(memberOf(ENABLES, slot, 'enable bit'))), u32(1));
     const own = mul(and(M0.u32, u32(0xff)), enabled);
     distances.set(key, (distance = dword === 0 ? own : add(own, u32(dword))));
   }

@@ -1,8 +1,9 @@
 // Layout of one definition's encoding: the format's slots that the instruction has, and every other bit as a named
 // field, so that decoding and encoding lose nothing.
 
+import { required, valueAt } from '../util/required.js';
 import type { InstructionDef } from './define.js';
-import { type FieldSpec, type FormatSpec, fieldMask, type SlotCodec, type SlotKind } from './format.js';
+import { encodingWord, type FieldSpec, type FormatSpec, fieldMask, type SlotCodec, type SlotKind } from './format.js';
 import { visitExpressions } from './language/trees.js';
 import { type SlotShape, slotShapes } from './shape.js';
 
@@ -21,6 +22,9 @@ export interface SlotLayout {
   /** See SlotSpec. */
   readonly clipped: boolean;
 }
+
+/** The codec of a slot whose operand lies in several fields. */
+export const codecOf = (slot: SlotLayout): SlotCodec => required(slot.codec, `codec of slot ${slot.name}`);
 
 export interface FormatLayout {
   readonly format: FormatSpec;
@@ -68,7 +72,7 @@ function slotLayout(
 ): SlotLayout {
   const spec = format.slots[name];
   if (!spec) throw new TypeError(`${def.name}: format ${format.name} has no slot ${name}`);
-  const shape = shapes.get(name)!;
+  const shape = valueAt(shapes, name, 'shape');
   return {
     name,
     kind: kindOf(def, name, spec.kind, shape),
@@ -124,6 +128,7 @@ function reservedBits(
 ): readonly number[] {
   const used = [format.mask, 0];
   const specs = [format.opcode, ...fields.values(), ...slots.map((slot) => slot.spec)];
-  for (const spec of specs) if (spec) used[spec.word] = (used[spec.word]! | (fieldMask(spec) << spec.low)) >>> 0;
+  for (const spec of specs)
+    if (spec) used[spec.word] = (encodingWord(used, spec.word) | (fieldMask(spec) << spec.low)) >>> 0;
   return used.slice(0, format.words).map((bits) => ~bits >>> 0);
 }

@@ -2,6 +2,7 @@
 // say (bits that no operand uses, modifiers where there are none) follows as `name:number`, so that no instruction is
 // printed lossily.
 
+import { valueAt } from '../util/required.js';
 import type { Instruction, Operand } from './instruction.js';
 import { layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
@@ -73,7 +74,7 @@ function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
     case 'aperture':
-      return codes.apertures.get(operand.code)!.name;
+      return valueAt(codes.apertures, operand.code, 'aperture').name;
     case 'ldsDirect':
       return 'src_lds_direct';
     case 'none':
@@ -91,7 +92,7 @@ export function literalText(codes: OperandCodes, bits: number, wide: boolean): s
 
 function literalIsInline(codes: OperandCodes, bits: number, wide: boolean): boolean {
   if (codes.integerCode(wide ? bits : bits | 0) !== undefined) return true;
-  return !wide && [...codes.inlineFloats.keys()].some((code) => codes.inlineConstant(code)!.bits === bits);
+  return !wide && [...codes.inlineFloats.keys()].some((code) => codes.inlineConstant(code)?.bits === bits);
 }
 
 /** The target of a branch: a label, or the number of dwords. */

@@ -1,5 +1,6 @@
 // Semantics as readable pseudo-code, for the documentation and for `atoll isa`.
 
+import { valueAt } from '../util/required.js';
 import type { InstructionDef } from './define.js';
 import { HELPERS } from './helpers.js';
 import type { ElementStep, Ex, OpName, Stmt, Ty } from './language/expr.js';
@@ -68,7 +69,7 @@ class Writer {
     };
     for (const statement of this.statements) for (const ex of expressionsOf(statement)) walk(ex);
     for (const ex of order) {
-      if (uses.get(ex)! < 2 || childrenOf(ex).length === 0) continue;
+      if (valueAt(uses, ex, 'expression') < 2 || childrenOf(ex).length === 0) continue;
       const text = this.text(ex, SELECT_STRENGTH);
       const name = `t${this.names.size}`;
       this.written.push(`${name} = ${text}`);

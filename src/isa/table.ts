@@ -5,7 +5,7 @@
 import { AtollError } from '../util/errors.js';
 import { defineRow, type InstructionDef } from './define.js';
 import { type FormatSpec, fieldMask } from './format.js';
-import type { Isa } from './isa.js';
+import type { Isa, PromotedFormat } from './isa.js';
 import type { Form } from './syntax.js';
 
 /** In the order of lookup of a mnemonic without a suffix. */
@@ -74,13 +74,17 @@ export class InstructionTable {
       if (def) place(own, format, def.opcode, def);
     }
     const promotion = this.isa.parts.promotions[name];
-    for (const from of promotion?.of ?? [])
-      for (const [opcode] of this.ofFormat(from).entries()) {
-        const def = this.byOpcode(from, opcode);
-        if (def) place(own, format, promotion!.opcode(def), () => promotion!.make(def));
-      }
+    if (promotion) this.placePromoted(own, format, promotion);
     this.formats.set(name, own);
     return own;
+  }
+
+  private placePromoted(own: OfFormat, format: FormatSpec, promotion: PromotedFormat): void {
+    for (const from of promotion.of)
+      for (const [opcode] of this.ofFormat(from).entries()) {
+        const def = this.byOpcode(from, opcode);
+        if (def) place(own, format, promotion.opcode(def), () => promotion.make(def));
+      }
   }
 }
 

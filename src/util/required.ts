@@ -24,8 +24,15 @@ export function valueAt<K, V>(map: { get(key: K): V | undefined }, key: K, what:
   return value;
 }
 
+/** The value of a name that the record has. @param what the value's noun, for the error */
+export function memberOf<T>(record: Readonly<Record<string, T | undefined>>, name: string, what: string): T {
+  const value = record[name];
+  if (value === undefined) throw missing(`${what} of ${name}`);
+  return value;
+}
+
 /** The element at an index within the list. @param what the element's noun, for the error */
-export function elementOf<T>(list: ArrayLike<T>, index: number, what: string): T {
+export function elementOf<T>(list: ArrayLike<T | undefined>, index: number, what: string): T {
   const element = list[index];
   if (element === undefined) throw missing(`${what} ${index} (of ${list.length})`);
   return element;

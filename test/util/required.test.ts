@@ -8,6 +8,7 @@ import {
   groupsOf,
   isNonEmpty,
   lastOf,
+  memberOf,
   required,
   tupleOf,
   valueAt,
@@ -17,6 +18,7 @@ test('a value that is there is returned as it is', (t) => {
   t.is(required(0, 'number'), 0);
   t.is(required('', 'text'), '');
   t.is(valueAt(new Map([['a', 0]]), 'a', 'number'), 0);
+  t.is(memberOf({ a: 0 }, 'a', 'number'), 0);
   t.is(elementOf(Uint8Array.of(7, 0), 1, 'byte'), 0);
   t.is(lastOf([1, 2], 'number'), 2);
   t.deepEqual(tupleOf([1, 2], 2, 'numbers'), [1, 2]);
@@ -38,6 +40,7 @@ test('a missing value is an internal error with its name', (t) => {
     [() => required(null, 'launch'), /there is no launch$/],
     [() => valueAt(new Map<string, number>(), 'a', 'register'), /there is no register of a$/],
     [() => valueAt(new Map<object, number>(), {}, 'register'), /there is no register$/],
+    [() => memberOf({}, 'a', 'field'), /there is no field of a$/],
     [() => elementOf([1], 1, 'block'), /there is no block 1 \(of 1\)$/],
     [() => elementOf([1], -1, 'block'), /there is no block -1 \(of 1\)$/],
     [() => lastOf([], 'block'), /there is no block -1 \(of 0\)$/],

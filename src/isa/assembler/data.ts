@@ -1,5 +1,6 @@
 // Directives that are data: numbers of each width, floating-point numbers, text, gaps.
 
+import { groupOf } from '../../util/required.js';
 import { floatValue } from './float-text.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { splitList } from './source.js';
@@ -94,7 +95,9 @@ function characters(part: string, terminated: boolean): Data {
   const quoted = /^"((?:\\[\s\S]|[^"\\])*)"$/.exec(part);
   if (!quoted) return `'${part}' is no string`;
   const bytes: number[] = [];
-  for (const [all, octal, hex, escaped] of quoted[1]!.matchAll(/\\([0-7]{1,3})|\\x([0-9a-f]+)|\\([\s\S])|[^\\]+/gi)) {
+  for (const [all, octal, hex, escaped] of groupOf(quoted, 1).matchAll(
+    /\\([0-7]{1,3})|\\x([0-9a-f]+)|\\([\s\S])|[^\\]+/gi,
+  )) {
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
     else if (hex !== undefined) bytes.push(Number.parseInt(hex.slice(-2), 16));
     else if (escaped !== undefined) bytes.push(ESCAPES[escaped] ?? escaped.charCodeAt(0));
@@ -119,8 +122,8 @@ function gap(text: string, { lookup }: DataContext): Data {
   const numbers = knownNumbers(text, lookup);
   if (typeof numbers === 'string') return numbers;
   const [count, value = 0] = numbers;
-  if (count! < 0 || count! > MAX_BYTES) return `a gap of ${count} bytes is not possible`;
-  return new Uint8Array(count!).fill(value);
+  if (count === undefined || count < 0 || count > MAX_BYTES) return `a gap of ${count} bytes is not possible`;
+  return new Uint8Array(count).fill(value);
 }
 
 /** `.fill count, size, value` */
@@ -129,10 +132,13 @@ function filling(text: string, { lookup }: DataContext): Data {
   if (typeof numbers === 'string') return numbers;
   const [count, size = 1, value = 0] = numbers;
   const width = Math.min(size, 8);
-  if (count! < 0 || width < 0 || count! * width > MAX_BYTES) return `${count} times ${size} bytes are not possible`;
+  if (count === undefined || count < 0 || width < 0 || count * width > MAX_BYTES)
+    return `${count} times ${size} bytes are not possible`;
   const one = new Uint8Array(width);
   one.set(littleEndian(BigInt.asUintN(32, BigInt(value)), Math.min(width, 4)));
-  return Uint8Array.from({ length: count! * width }, (_, i) => one[i % width]!);
+  const bytes = new Uint8Array(count * width);
+  for (let at = 0; at < bytes.length; at += width) bytes.set(one, at);
+  return bytes;
 }
 
 /** Bytes up to the next multiple of `alignment`: s_nop in code, where no value is given. */
@@ -140,7 +146,6 @@ export function padding(offset: number, alignment: number, value: number | undef
   const bytes = new Uint8Array((alignment - (offset % alignment)) % alignment);
   if (value !== undefined) return bytes.fill(value);
   const S_NOP = [0, 0, 0x80, 0xbf];
-  const first = bytes.length % 4;
-  if (code) for (let i = first; i < bytes.length; i++) bytes[i] = S_NOP[(i - first) % 4]!;
+  if (code) for (let at = bytes.length % 4; at < bytes.length; at += S_NOP.length) bytes.set(S_NOP, at);
   return bytes;
 }

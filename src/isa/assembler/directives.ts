@@ -1,5 +1,6 @@
 // Directives that are no data: sections, alignment, and what only a linker or a debugger reads.
 
+import { groupsOf } from '../../util/required.js';
 import { padding } from './data.js';
 import { type AssemblyLine, splitList } from './source.js';
 import type { AssemblyWriter } from './writer.js';
@@ -7,11 +8,12 @@ import type { AssemblyWriter } from './writer.js';
 /** `name = value`, `.set name, value`; undefined when a statement is none, the reason when it is half of one. */
 export function assignmentOf(text: string): { readonly name: string; readonly value: string } | string | undefined {
   const plain = /^([A-Za-z_.$][\w.$]*)\s*=(?!=)\s*(.+)$/.exec(text);
-  if (plain) return { name: plain[1]!, value: plain[2]! };
-  const set = /^\.(?:set|equ|equiv)\b\s*(.*)$/i.exec(text);
-  if (!set) return undefined;
-  const [, name, value] = /^([A-Za-z_.$][\w.$]*)\s*,\s*(.+)$/.exec(set[1]!) ?? [];
-  return name === undefined ? '.set takes a name and a value' : { name, value: value! };
+  const set = /^\.(?:set|equ|equiv)\b\s*/i.exec(text);
+  if (!plain && !set) return undefined;
+  const parts = plain ?? /^([A-Za-z_.$][\w.$]*)\s*,\s*(.+)$/.exec(text.slice(set?.[0].length));
+  if (!parts) return '.set takes a name and a value';
+  const [name, value] = groupsOf(parts, 2);
+  return { name, value };
 }
 
 type Action = (writer: AssemblyWriter, text: string, line: AssemblyLine) => void;

@@ -87,8 +87,7 @@ export class Expander {
     else if (CLOSING.has(word)) this.host.problem(line, `there is nothing that ${word} could end`);
     else if (word === '.purgem') this.macros.delete(rest);
     else if (word === '.exitm') this.leaveMacro();
-    else if (this.macros.has(name)) this.use(this.macros.get(name)!, rest, line);
-    else return false;
+    else return this.usesMacro(name, rest, line);
     return true;
   }
 
@@ -149,8 +148,14 @@ export class Expander {
     this.frames.push({ lines: filled(body, values, this.uses++), next: 0, macro: true });
   }
 
+  private usesMacro(name: string, rest: string, line: AssemblyLine): boolean {
+    const macro = this.macros.get(name);
+    if (macro) this.use(macro, rest, line);
+    return macro !== undefined;
+  }
+
   private leaveMacro(): void {
-    while (this.frames.length > 1) if (this.frames.pop()!.macro) return;
+    while (this.frames.length > 1) if (this.frames.pop()?.macro) return;
   }
 }
 

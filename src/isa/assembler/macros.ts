@@ -1,5 +1,6 @@
 // The text of macros and repetitions: how parameters are declared, how arguments are read, and where they go.
 
+import { groupOf, groupsOf } from '../../util/required.js';
 import { splitList } from './source.js';
 
 export interface MacroParameter {
@@ -18,14 +19,20 @@ export interface Macro {
 
 /** `name a, b=1, c:req, d:vararg` behind `.macro`; the reason when it declares none. */
 export function parseDeclaration(text: string): Omit<Macro, 'body'> | string {
-  const [, name, rest] = /^([A-Za-z_.$][\w.$]*)\s*,?\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined) return '.macro takes a name';
+  const declaration = /^([A-Za-z_.$][\w.$]*)\s*,?\s*(.*)$/.exec(text);
+  if (!declaration) return '.macro takes a name';
+  const [name, rest] = groupsOf(declaration, 2);
   const parameters: MacroParameter[] = [];
-  for (const part of splitArguments(rest!)) {
+  for (const part of splitArguments(rest)) {
     const match = /^([A-Za-z_.$][\w.$]*)(?::(req|vararg))?(?:\s*=\s*(.*))?$/.exec(part);
     if (!match) return `'${part}' is no parameter of a macro`;
-    const [, own, qualifier, byDefault = ''] = match;
-    parameters.push({ name: own!, byDefault, required: qualifier === 'req', rest: qualifier === 'vararg' });
+    const [, , qualifier, byDefault = ''] = match;
+    parameters.push({
+      name: groupOf(match, 1),
+      byDefault,
+      required: qualifier === 'req',
+      rest: qualifier === 'vararg',
+    });
   }
   return { name, parameters };
 }
@@ -47,10 +54,10 @@ export function bindArguments(macro: Macro, text: string): ReadonlyMap<string, s
   let next = 0;
   for (const part of splitArguments(text)) {
     const named = /^([A-Za-z_.$][\w.$]*)\s*=(?!=)\s*(.*)$/.exec(part);
-    const target = named && macro.parameters.find(({ name }) => name === named[1]);
+    const target = macro.parameters.find(({ name }) => name === named?.[1]);
     const parameter = target ?? macro.parameters[next];
     if (!parameter) return `the macro '${macro.name}' takes ${macro.parameters.length} arguments`;
-    const value = target ? named[2]! : part;
+    const value = target && named ? groupOf(named, 2) : part;
     if (parameter.rest && values.has(parameter.name))
       values.set(parameter.name, `${values.get(parameter.name)}, ${value}`);
     else values.set(parameter.name, value);

@@ -1,6 +1,7 @@
 // Integer expressions of the assembler, with LLVM's (that is, the GNU assembler's) binding of operators and 64-bit
 // arithmetic: numbers, characters, symbols with relocation suffixes, unary - + ~ !, binary operators and parentheses.
 
+import { groupOf, memberOf, tupleOf } from '../../util/required.js';
 import { type Relocation, relocate, splitRelocation } from './relocation.js';
 
 /** Value of a name where it is used. */
@@ -58,7 +59,7 @@ function tokenize(text: string): string[] | undefined {
   while (TOKEN.lastIndex < trimmed.length) {
     const match = TOKEN.exec(trimmed);
     if (!match) return undefined;
-    tokens.push(match[1]!);
+    tokens.push(groupOf(match, 1));
   }
   return tokens.length > 0 ? tokens : undefined;
 }
@@ -141,7 +142,7 @@ class Parser {
   private unary(): bigint {
     let [sign, token] = [(value: bigint): bigint => value, this.tokens[this.next++]];
     for (; token !== undefined && Object.hasOwn(UNARY, token); token = this.tokens[this.next++]) {
-      const [outer, inner] = [sign, UNARY[token]!];
+      const [outer, inner] = [sign, memberOf(UNARY, token, 'operator')];
       sign = (value) => outer(inner(value));
     }
     return wrap(sign(this.primary(token)));
@@ -170,15 +171,15 @@ class Parser {
       args.push(this.expression(1));
     } while (this.tokens[this.next] === ',' && this.problem === undefined);
     if (this.tokens[this.next++] !== ')') return this.fail("a ')' is missing");
-    const { takes, compute } = FUNCTIONS[name]!;
+    const { takes, compute } = memberOf(FUNCTIONS, name, 'function');
     if (takes !== undefined && args.length !== takes) return this.fail(`${name} takes ${takes} values`);
     return wrap(compute(args));
   }
 
   private character(token: string): bigint {
-    const [, escaped, plain] = /^'(?:\\(.)|(.))'?$/s.exec(token)!;
-    const code = escaped === undefined ? plain!.codePointAt(0)! : (ESCAPES[escaped] ?? escaped.codePointAt(0)!);
-    return BigInt(code);
+    const [, escaped, plain = ''] = /^'(?:\\(.)|(.))'?$/s.exec(token) ?? [];
+    const code = ESCAPES[escaped ?? ''] ?? (escaped ?? plain).codePointAt(0);
+    return code === undefined ? this.fail(`${token} is no character`) : BigInt(code);
   }
 
   private parenthesis(): bigint {
@@ -190,7 +191,7 @@ class Parser {
     if ((operator === '/' || operator === '%') && b === 0n) return this.fail('division by zero');
     if ((operator === '<<' || operator === '>>') && (b < 0n || b > 64n))
       return this.fail('the shift count is too large');
-    return wrap(OPERATIONS[operator]!(a, b));
+    return wrap(memberOf(OPERATIONS, operator, 'operator')(a, b));
   }
 
   private fail(reason: string): bigint {
@@ -210,7 +211,13 @@ const FUNCTIONS: Readonly<
 > = {
   max: { compute: largest },
   or: { compute: (args) => args.reduce((a, b) => a | b) },
-  alignto: { takes: 2, compute: ([value, unit]) => (unit! > 0n ? ((value! + unit! - 1n) / unit!) * unit! : value!) },
+  alignto: {
+    takes: 2,
+    compute: (args) => {
+      const [value, unit] = tupleOf(args, 2, 'values');
+      return unit > 0n ? ((value + unit - 1n) / unit) * unit : value;
+    },
+  },
   totalnumvgprs: { takes: 2, compute: largest },
   extrasgprs: { takes: 3, compute: ([vcc, flatScratch]) => (flatScratch ? 4n : vcc ? 2n : 0n) },
 };

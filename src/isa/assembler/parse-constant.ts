@@ -1,5 +1,6 @@
 // The operands of instructions with a 16-bit constant, which has many spellings, and perhaps a register.
 
+import { elementOf } from '../../util/required.js';
 import type { SlotLayout } from '../layout.js';
 import { layoutOf } from '../layout.js';
 import { constantFirst } from '../syntax.js';
@@ -28,10 +29,10 @@ export function parseConstantOperands(draft: Draft, text: string): string | unde
   const expected = 1 + Number(slot !== undefined) + Number(literal);
   if (operands.length !== expected) return `${def.name} takes ${expected} operands, here are ${operands.length}`;
   const first = constantFirst(def);
-  const constant = operands[first ? 0 : expected - 1]!;
-  const other = operands[first ? 1 : 0]!;
-  if (literal) return setLiteral(draft, other) ?? setConstant(draft, constantOf(draft, constant), constant);
-  const problem = slot && readRegister(draft, slot, other);
+  const constant = elementOf(operands, first ? 0 : expected - 1, 'operand');
+  const other = (): string => elementOf(operands, first ? 1 : 0, 'operand');
+  if (literal) return setLiteral(draft, other()) ?? setConstant(draft, constantOf(draft, constant), constant);
+  const problem = slot && readRegister(draft, slot, other());
   return problem ?? setConstant(draft, constantOf(draft, constant), constant);
 }
 

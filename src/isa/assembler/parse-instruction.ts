@@ -1,12 +1,13 @@
 // One instruction of assembly text to an Instruction: chooses the form, matches operands to slots, reads the modifiers.
 
+import { elementOf, lastOf } from '../../util/required.js';
 import { decode } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import { makeInstruction } from '../encode.js';
 import { fieldMask, type SlotCodec } from '../format.js';
 import type { Instruction, Operand } from '../instruction.js';
 import type { Isa } from '../isa.js';
-import { layoutOf, type SlotLayout } from '../layout.js';
+import { codecOf, layoutOf, type SlotLayout } from '../layout.js';
 import { mnemonic } from '../syntax.js';
 import type { Draft, ParseContext } from './draft.js';
 import { evaluateNumber } from './number-expression.js';
@@ -27,7 +28,7 @@ export function parseInstruction(isa: Isa, text: string, context: ParseContext):
     refusals.push(result);
   }
   // The reason of an encodable form that may not be executed is more specific than that of a form that does not fit.
-  return (refusals.find(({ encodable }) => encodable) ?? refusals.at(-1)!).reason;
+  return (refusals.find(({ encodable }) => encodable) ?? lastOf(refusals, 'form')).reason;
 }
 
 /** Why a text is not an instruction of one form. */
@@ -67,12 +68,13 @@ function liftModifiers(def: InstructionDef, split: SplitText): SplitText {
 
 /** The constant can contain blanks and commas; what follows as `name:value` are bits that it does not show. */
 function parseConstantForm(draft: Draft, text: string): Instruction | Refusal {
-  const [, operands, modifiers] = /^(.*?)((?:(?:^|\s+)[a-z]\w*:\w+)*)$/.exec(text)!;
+  const modifiers = /(?:(?:^|\s+)[a-z]\w*:\w+)*$/.exec(text)?.[0] ?? '';
+  const operands = text.slice(0, text.length - modifiers.length);
   const problem =
     readModifiers(
       draft,
-      modifiers!.split(/\s+/).filter((part) => part !== ''),
-    ) ?? (modifiers !== '' && operands === '' ? undefined : parseConstantOperands(draft, operands!));
+      modifiers.split(/\s+/).filter((part) => part !== ''),
+    ) ?? (modifiers !== '' && operands === '' ? undefined : parseConstantOperands(draft, operands));
   return problem === undefined ? finish(draft) : unfit(problem);
 }
 
@@ -97,16 +99,16 @@ function readModifier(draft: Draft, modifier: string): string | undefined {
     fields['omod'] = omod;
     return undefined;
   }
-  const [, name, value] = /^(\w+)(?::(.*))?$/.exec(modifier) ?? [];
-  const own = formOf(def).modifiers?.[name!];
+  const [, name = '', value] = /^(\w+)(?::(.*))?$/.exec(modifier) ?? [];
+  const own = formOf(def).modifiers?.[name];
   if (own) return own(draft, value ?? '', (text) => fieldValue(draft, text));
-  const spec = layout.fields.get(name!) ?? layout.format.fields[name!];
-  const mask = spec ? fieldMask(spec) : reservedMask(draft, name ?? '');
+  const spec = layout.fields.get(name) ?? layout.format.fields[name];
+  const mask = spec ? fieldMask(spec) : reservedMask(draft, name);
   if (mask === undefined) return `${def.name} has no modifier '${modifier}'`;
   if (value === undefined && mask !== 1) return `the modifier '${name}' needs a value`;
   const number = value === undefined ? 1 : fieldValue(draft, value);
   if (number === undefined || number > mask) return `'${value}' does not fit the modifier '${name}' (0..${mask})`;
-  fields[name!] = number;
+  fields[name] = number;
   return undefined;
 }
 
@@ -136,7 +138,8 @@ function readOperands(draft: Draft, texts: readonly string[]): string | undefine
   if (remaining.length !== expected.length)
     return `${def.name} takes ${expected.length} operands, here are ${remaining.length}`;
   for (const [i, slot] of expected.entries()) {
-    const problem = slot === 'vcc' ? expectVcc(remaining[i]!) : readOperand(draft, slot, remaining[i]!);
+    const text = elementOf(remaining, i, 'operand');
+    const problem = slot === 'vcc' ? expectVcc(text) : readOperand(draft, slot, text);
     if (problem !== undefined) return problem;
     if (slot !== 'vcc') placed?.(draft, slot.name, i);
   }
@@ -187,7 +190,7 @@ function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefi
     case 'smrdOffset':
       return fitOffset(draft, operand);
     case 'own':
-      return fitOwn(draft, slot.codec!, operand, count);
+      return fitOwn(draft, codecOf(slot), operand, count);
     case 'ssrc':
       return operand.kind !== 'vgpr' && sourceFits(draft, slot, operand, count) ? operand : undefined;
     case 'src':

@@ -1,5 +1,6 @@
 // One operand of assembly text to an Operand: registers, constants, literals, modifiers.
 
+import { groupOf, required } from '../../util/required.js';
 import { widenLiteral } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import type { Operand } from '../instruction.js';
@@ -46,9 +47,9 @@ interface BareOperand {
 /** `-v1`, `neg(x)`, `|x|`, `abs(x)` and their combinations. A minus before a number belongs to the number. */
 function stripModifiers(text: string): BareOperand {
   const negated = /^neg\((.*)\)$/.exec(text) ?? /^-\s*((?:\||abs\(|\[|[a-z](?![\w.$]*@)).*)$/.exec(text);
-  const rest = negated ? negated[1]!.trim() : text;
+  const rest = negated ? groupOf(negated, 1).trim() : text;
   const absolute = /^\|(.*)\|$/.exec(rest) ?? /^abs\((.*)\)$/.exec(rest);
-  return { inner: (absolute ? absolute[1]! : rest).trim(), abs: absolute !== null, neg: negated !== null };
+  return { inner: (absolute ? groupOf(absolute, 1) : rest).trim(), abs: absolute !== null, neg: negated !== null };
 }
 
 function parsePlain(text: string, context: OperandContext): Operand | string {
@@ -63,7 +64,7 @@ function parsePlain(text: string, context: OperandContext): Operand | string {
   const aperture = [...context.def.isa.operands.apertures].find(([, { name }]) => name === text);
   if (aperture) return apertureOperand(...aperture);
   const literal = /^lit\((.*)\)$/.exec(text);
-  if (literal) return parseNumber(literal[1]!, context, true);
+  if (literal) return parseNumber(groupOf(literal, 1), context, true);
   return parseNumber(text, context, context.slot.kind === 'literal');
 }
 
@@ -111,7 +112,7 @@ function floatOperand(text: string, value: number, context: OperandContext, dema
 
 const inline = (codes: OperandCodes, code: number): Operand => ({
   kind: 'const',
-  ...codes.inlineConstant(code)!,
+  ...required(codes.inlineConstant(code), 'inline constant'),
   literal: false,
   code,
 });
@@ -151,7 +152,7 @@ const fits32 = (value: bigint): boolean => value >= -0x80000000n && value <= 0xf
 /** The code of a 64-bit pattern: a small integer, or a double. */
 const inlineCode64 = (codes: OperandCodes, value: bigint): number | undefined =>
   codes.integerCode(Number(value)) ??
-  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)!.bits64 === BigInt.asUintN(64, value));
+  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)?.bits64 === BigInt.asUintN(64, value));
 
 const inlineFloatCode = (codes: OperandCodes, bits: number): number | undefined =>
-  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)!.bits === bits);
+  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)?.bits === bits);

@@ -2,6 +2,8 @@
 // .rodata,#alloc` has none), or stand between slash-stars, on one line or on several; in a string or a character they
 // are text.
 
+import { groupOf } from '../../util/required.js';
+
 export interface AssemblyLine {
   /** Counted from 1; for a line of a macro, the line of its use. */
   readonly line: number;
@@ -29,7 +31,7 @@ const LABEL = /^(?:([A-Za-z_.$][\w.$]*|\d+)|"([^"]+)")\s*:(?!\w*=)\s*/;
 /** A label at the beginning, and the rest. */
 export function splitLabel(text: string): { readonly label: string; readonly rest: string } | undefined {
   const match = LABEL.exec(text);
-  return match ? { label: (match[1] ?? match[2])!, rest: text.slice(match[0].length) } : undefined;
+  return match ? { label: match[1] ?? groupOf(match, 2), rest: text.slice(match[0].length) } : undefined;
 }
 
 /** The first word of a statement, and what follows it. */

@@ -40,8 +40,10 @@ export function splitOperands(text: string, isModifier: (part: string) => boolea
   const parts = joinExpressions(topLevelParts(text));
   const operands: string[] = [];
   let next = 0;
-  if (parts.length > 0 && !isModifier(parts[0]!)) {
-    operands.push(parts[next++]!);
+  const [first] = parts;
+  if (first !== undefined && !isModifier(first)) {
+    operands.push(first);
+    next++;
     while (parts[next] === ',') {
       operands.push(parts[next + 1] ?? '');
       next += 2;

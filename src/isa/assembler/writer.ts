@@ -1,5 +1,6 @@
 // Reads a source statement by statement, keeps what each becomes, and writes the image when every place is known.
 
+import { required } from '../../util/required.js';
 import type { Instruction } from '../instruction.js';
 import type { Isa } from '../isa.js';
 import type { AssembledLine, Assembly, AssemblyProblem } from './assembly.js';
@@ -115,7 +116,7 @@ export class AssemblyWriter {
     if (probe === undefined) return applyDirective(this, directive, rest, line);
     return this.encode(line, (view, lookup) => {
       const { section, offset } = view.place;
-      const bytes = dataOf(directive, rest, { lookup, place: section.base + offset })!;
+      const bytes = required(dataOf(directive, rest, { lookup, place: section.base + offset }), 'data');
       return typeof bytes === 'string' ? bytes : { bytes };
     });
   }

@@ -1,6 +1,7 @@
 // Syntax of the instructions of some formats, where it differs: targets of exports, attributes, buffer formats,
 // registers of images.
 
+import { memberOf } from '../../util/required.js';
 import type { Draft } from '../assembler/draft.js';
 import type { FormReader, ReadNumber } from '../assembler/reader.js';
 import { layoutOf } from '../layout.js';
@@ -54,7 +55,8 @@ export const forms: Readonly<Record<string, FormReader | undefined>> = {
     listed: (text) => text.replace(/^(\w+)\s+/, '$1, '),
     takeFields: readTarget,
     placed: ({ operands, fields }, slot, index) => {
-      if (operands[slot]!.kind !== 'none') fields['en'] = fields['en']! | (1 << index);
+      const isUsed = memberOf(operands, slot, 'operand').kind !== 'none';
+      if (isUsed) fields['en'] = memberOf(fields, 'en', 'field') | (1 << index);
     },
     around: [['target'], []],
   },

@@ -2,6 +2,7 @@
 // Source: "Southern Islands Series Instruction Set Architecture", table "SDST, SSRC and SRC operands"; the same tables
 // of "AMD GCN3 Instruction Set Architecture" and "AMD Vega Instruction Set Architecture".
 
+import { valueAt } from '../../util/required.js';
 import { EXEC_LO, FLAT_SCRATCH_LO, M0_INDEX, VCC_LO } from '../instruction.js';
 import type { ConditionName, OperandCodes } from '../operand-codes.js';
 
@@ -41,13 +42,13 @@ function scalarCodes({ sgprCount, specials, trap }: RegisterNames) {
   const isScalarRegister = (code: number): boolean => code < sgprCount || isTrap(code) || specials.has(code);
   const bankOf = (code: number): string => {
     if (code < sgprCount) return 's';
-    return isTrap(code) ? 'ttmp' : specials.get(code)!.replace(/_(lo|hi)$/, '');
+    return isTrap(code) ? 'ttmp' : valueAt(specials, code, 'special register').replace(/_(lo|hi)$/, '');
   };
   const scalarName = (code: number, count: number): string => {
     const bank = isScalarRegister(code) ? bankOf(code) : 's';
     if (bank === 's') return rangeName('s', code, count);
     if (bank === 'ttmp') return rangeName('ttmp', code - trap.first, count);
-    return count === 1 ? specials.get(code)! : bank;
+    return count === 1 ? valueAt(specials, code, 'special register') : bank;
   };
   /** Pairs must be even, four and more aligned to four (manual: "SGPR alignment"), and a range stays in its bank. */
   const scalarRangeProblem = (code: number, count: number): string | undefined => {

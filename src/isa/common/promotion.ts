@@ -1,5 +1,6 @@
 // The 64-bit (VOP3) forms of VOP1, VOP2 and VOPC instructions: same semantics, more operands.
 
+import { memberOf } from '../../util/required.js';
 import { Definition, type InstructionDef } from '../define.js';
 import type { PromotedFormat } from '../isa.js';
 import { type Ex, operand, type Stmt, withArguments } from '../language/expr.js';
@@ -11,7 +12,7 @@ type Bases = Readonly<Record<string, number>>;
 /** VOP3 as a format of promoted instructions. @param has whether an instruction may have one */
 export const vop3Twins = (bases: Bases, has: (def: InstructionDef) => boolean = () => true): PromotedFormat => ({
   of: Object.keys(bases),
-  opcode: (def) => bases[def.format]! + def.opcode,
+  opcode: (def) => memberOf(bases, def.format, 'first opcode') + def.opcode,
   make: (def) => (has(def) ? vop3Twin(def, bases) : undefined),
 });
 

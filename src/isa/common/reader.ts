@@ -1,5 +1,6 @@
 // Reads registers and the names inside of operands and modifiers.
 
+import { groupOf } from '../../util/required.js';
 import type { Reader, RegisterName } from '../assembler/reader.js';
 import type { WaitCounter } from '../wave.js';
 import { forms } from './forms.js';
@@ -18,17 +19,18 @@ function parseList(text: string, one: (text: string) => RegisterName | undefined
   const [, inner] = /^\[((?:[^[\]]|\[[^[\]]*\])+)\]$/.exec(text) ?? [];
   const registers = inner?.split(',').map((name) => one(name.trim()));
   const first = registers?.[0];
-  const follow = registers?.every(
-    (register, i) => register?.count === 1 && register.bank === first!.bank && register.index === first!.index + i,
+  if (!first) return undefined;
+  const follow = registers.every(
+    (register, i) => register?.count === 1 && register.bank === first.bank && register.index === first.index + i,
   );
-  return first && follow && registers.length <= 16 ? { ...first, count: registers.length } : undefined;
+  return follow && registers.length <= 16 ? { ...first, count: registers.length } : undefined;
 }
 
 /** A name with a number, or with a range of numbers in brackets. */
 function parseRange(text: string, number: ReadIndex, { sgprCount, trap }: RegisterNames): RegisterName | undefined {
   const match = RANGE.exec(text);
   if (!match) return undefined;
-  const first = match[2] === undefined ? number(match[3]!) : Number(match[2]);
+  const first = match[2] === undefined ? number(groupOf(match, 3)) : Number(match[2]);
   const last = match[4] === undefined ? first : number(match[4]);
   if (first === undefined || last === undefined || first < 0) return undefined;
   const count = last - first + 1;

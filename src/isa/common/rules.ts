@@ -1,10 +1,13 @@
 // Rules by instruction name: the number of registers of operands where the format defines more than the semantics, and
 // further restrictions.
 
+import { memberOf } from '../../util/required.js';
 import type { InstructionDef } from '../define.js';
 import type { Rules } from '../isa.js';
 import type { SlotLayout } from '../layout.js';
 import { constantBusProblem } from './constant-bus.js';
+
+const fieldIn = (fields: Readonly<Record<string, number>>, name: string): number => memberOf(fields, name, 'field');
 
 const bitCount = (value: number): number => value.toString(2).replaceAll('0', '').length;
 
@@ -12,8 +15,8 @@ const bitCount = (value: number): number => value.toString(2).replaceAll('0', ''
 function operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number {
   const format = def.format;
   if (format === 'MUBUF' || format === 'MTBUF') {
-    if (slot.name === 'VADDR') return fields['addr64'] ? 2 : fields['offen']! + fields['idxen']!;
-    if (slot.name === 'VDATA') return fields['lds'] ? 0 : slot.shape.dwords + fields['tfe']!;
+    if (slot.name === 'VADDR') return fields['addr64'] ? 2 : fieldIn(fields, 'offen') + fieldIn(fields, 'idxen');
+    if (slot.name === 'VDATA') return fields['lds'] ? 0 : slot.shape.dwords + fieldIn(fields, 'tfe');
   }
   if (format === 'MIMG') {
     if (slot.name === 'SRSRC') return fields['r128'] ? 4 : 8;
@@ -35,8 +38,8 @@ function imageAddressCount({ name, traits }: InstructionDef): number {
 }
 
 function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, number>>): number {
-  const texels = def.traits.sample?.gather ? 4 : Math.max(bitCount(fields['dmask']!), 1);
-  return texels + fields['tfe']!;
+  const texels = def.traits.sample?.gather ? 4 : Math.max(bitCount(fieldIn(fields, 'dmask')), 1);
+  return texels + fieldIn(fields, 'tfe');
 }
 
 export const rules: Rules = {

@@ -2,6 +2,8 @@
 // spelling. Bit 15 chooses four 2-bit lane numbers of a quad; otherwise lane' = ((lane & and) | or) ^ xor within 32
 // lanes.
 
+import { groupsOf } from '../../util/required.js';
+
 const QUAD_MODE = 0x8000;
 const LANES = 32;
 
@@ -42,19 +44,22 @@ function parsePattern(pattern: string): number | undefined {
 export function parseSwizzle(text: string): number | undefined {
   const match = /^swizzle\((\w+)((?:,[^,()]+)+)\)$/.exec(text.replace(/\s+/g, ''));
   if (!match) return undefined;
-  const args = match[2]!.slice(1).split(',');
-  if (match[1] === 'BITMASK_PERM') return parsePattern(args[0]!.replaceAll('"', ''));
-  return swizzleOf(match[1]!, args.map(Number));
+  const [mode, list] = groupsOf(match, 2);
+  const args = list.slice(1).split(',');
+  const [first = ''] = args;
+  return mode === 'BITMASK_PERM' ? parsePattern(first.replaceAll('"', '')) : swizzleOf(mode, args.map(Number));
 }
 
 function swizzleOf(mode: string, args: readonly number[]): number | undefined {
   if (!args.every((value) => Number.isInteger(value) && value >= 0)) return undefined;
-  const [first, second] = args as [number, number | undefined];
+  const [first, second] = args;
+  if (first === undefined) return undefined;
   if (mode === 'QUAD_PERM' && args.length === 4 && args.every((lane) => lane < 4))
     return args.reduce((offset, lane, i) => offset | (lane << (2 * i)), QUAD_MODE);
   if (mode === 'SWAP' && args.length === 1 && isPowerOfTwo(first) && first < LANES) return bitmask(31, 0, first);
   if (mode === 'REVERSE' && args.length === 1 && isPowerOfTwo(first) && first > 1 && first <= LANES)
     return bitmask(31, 0, first - 1);
-  const broadcast = mode === 'BROADCAST' && args.length === 2 && isPowerOfTwo(first) && first > 1 && first <= LANES;
-  return broadcast && second! < first ? bitmask(LANES - first, second!, 0) : undefined;
+  if (mode !== 'BROADCAST' || args.length !== 2 || second === undefined) return undefined;
+  const isSize = isPowerOfTwo(first) && first > 1 && first <= LANES;
+  return isSize && second < first ? bitmask(LANES - first, second, 0) : undefined;
 }

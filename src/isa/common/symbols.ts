@@ -1,6 +1,7 @@
 // Names inside operands and modifiers that are no registers, both ways: counters of s_waitcnt, hardware registers,
 // messages, export targets, buffer formats, interpolation. The spelling is LLVM's.
 
+import { elementOf, groupOf, isNonEmpty, type NonEmptyList } from '../../util/required.js';
 import type { ReadNumber } from '../assembler/reader.js';
 import { NO_WAIT, type WaitCounts } from '../rates.js';
 import type { WaitCounter } from '../wave.js';
@@ -55,9 +56,10 @@ export function parseWaitCounts(text: string, read: ReadNumber, counters: readon
   let simm16 = noWait(counters);
   for (const part of text.split(/[\s&,]+(?=(?:vm|exp|lgkm)cnt)/)) {
     const match = /^(\w+?)(_sat)?\s*\((.*)\)$/.exec(part.trim());
-    const counter = counters.find(({ name }) => name === match?.[1]);
-    const value = match ? read(match[3]!) : undefined;
-    if (!counter || value === undefined || value < 0 || (value > largest(counter) && !match![2])) return undefined;
+    if (!match) return undefined;
+    const counter = counters.find(({ name }) => name === match[1]);
+    const value = read(groupOf(match, 3));
+    if (!counter || value === undefined || value < 0 || (value > largest(counter) && !match[2])) return undefined;
     simm16 = withCounter(simm16, counter, Math.min(value, largest(counter)));
   }
   return simm16;
@@ -78,8 +80,10 @@ export function printHardwareRegister(simm16: number, names = HWREG_NAMES): stri
 export function parseHardwareRegister(text: string, read: ReadNumber, names = HWREG_NAMES): number | undefined {
   const args = callArguments('hwreg', text);
   if (!args || (args.length !== 1 && args.length !== 3)) return undefined;
-  const id = numberOrName(args[0]!, names, read);
-  const [offset, size] = args.length === 3 ? [read(args[1]!), read(args[2]!)] : [0, 32];
+  const [register, first, count] = args;
+  const id = numberOrName(register, names, read);
+  const offset = first === undefined ? 0 : read(first);
+  const size = count === undefined ? 32 : read(count);
   if (offset === undefined || size === undefined) return undefined;
   const valid = id !== undefined && inRange(id, 0, 63) && inRange(offset, 0, 31) && inRange(size, 1, 32);
   return valid ? id | (offset << 6) | ((size - 1) << 11) : undefined;
@@ -88,9 +92,11 @@ export function parseHardwareRegister(text: string, read: ReadNumber, names = HW
 const inRange = (value: number, low: number, high: number): boolean =>
   Number.isInteger(value) && value >= low && value <= high;
 
-function callArguments(name: string, text: string): string[] | undefined {
+function callArguments(name: string, text: string): NonEmptyList<string> | undefined {
   const match = new RegExp(`^${name}\\s*\\((.*)\\)$`).exec(text.trim());
-  return match ? match[1]!.split(',').map((arg) => arg.trim()) : undefined;
+  const args = match ? groupOf(match, 1).split(',') : [];
+  const trimmed = args.map((arg) => arg.trim());
+  return isNonEmpty(trimmed) ? trimmed : undefined;
 }
 
 function numberOrName(text: string, names: ReadonlyMap<number, string>, read: ReadNumber): number | undefined {
@@ -152,7 +158,7 @@ function symbolicMessage(
 export function parseMessage(text: string, read: ReadNumber, messages = MESSAGES): number | undefined {
   const args = callArguments('sendmsg', text);
   if (!args || args.length > 3) return undefined;
-  const id = numberOrName(args[0]!, messages, read);
+  const id = numberOrName(args[0], messages, read);
   if (id === undefined || !inRange(id, 0, 15)) return undefined;
   const operation =
     args[1] === undefined ? 0 : numberOrName(args[1], id === SYSTEM ? SYSTEM_OPERATIONS : GS_OPERATIONS, read);
@@ -199,8 +205,8 @@ const DEFAULT_NUMBER = 0;
 /** ` format:[...]` of a typed buffer instruction; empty for the default (8, UNORM). */
 export function printBufferFormat(data: number, number: number): string {
   const parts = [
-    ...(data === DEFAULT_DATA ? [] : [DATA_FORMATS[data]!]),
-    ...(number === DEFAULT_NUMBER ? [] : [NUMBER_FORMATS[number]!]),
+    ...(data === DEFAULT_DATA ? [] : [elementOf(DATA_FORMATS, data, 'data format')]),
+    ...(number === DEFAULT_NUMBER ? [] : [elementOf(NUMBER_FORMATS, number, 'number format')]),
   ];
   return parts.length > 0 ? ` format:[${parts.join(',')}]` : '';
 }
@@ -230,9 +236,11 @@ export function parseParameter(text: string, bits = 8): number | undefined {
 
 const CHANNELS = 'xyzw';
 
-export const printAttribute = (attribute: number, channel: number): string => `attr${attribute}.${CHANNELS[channel]!}`;
+export const printAttribute = (attribute: number, channel: number): string => `attr${attribute}.${CHANNELS[channel]}`;
 
 export function parseAttribute(text: string): { readonly attr: number; readonly chan: number } | undefined {
   const match = /^attr(\d+)\.([xyzw])$/.exec(text);
-  return match && Number(match[1]) < 64 ? { attr: Number(match[1]), chan: CHANNELS.indexOf(match[2]!) } : undefined;
+  return match && Number(match[1]) < 64
+    ? { attr: Number(match[1]), chan: CHANNELS.indexOf(groupOf(match, 2)) }
+    : undefined;
 }

@@ -1,5 +1,7 @@
 // Bit fields of resource descriptors: how families state the layout of theirs, and read and write it.
 
+import { memberOf, required } from '../../util/required.js';
+
 /** Bits of a descriptor; a field never crosses a dword. */
 export interface DescriptorField {
   readonly dword: number;
@@ -21,7 +23,8 @@ export function writeField(words: Uint32Array, field: DescriptorField, value: nu
     throw new RangeError(`${value} does not fit into ${field.width} bits of descriptor dword ${field.dword}`);
   }
   const mask = field.width === 32 ? 0xffff_ffff : ((1 << field.width) - 1) << field.low;
-  words[field.dword] = (words[field.dword]! & ~mask) | ((value << field.low) & mask);
+  words[field.dword] =
+    (required(words[field.dword], 'dword of the descriptor') & ~mask) | ((value << field.low) & mask);
 }
 
 /** Writes several fields, named as in their table. */
@@ -30,5 +33,6 @@ export function writeFields<T extends Readonly<Record<string, DescriptorField>>>
   table: T,
   values: { readonly [K in keyof T]?: number },
 ): void {
-  for (const [name, value] of Object.entries(values)) writeField(words, table[name]!, value as number);
+  for (const [name, value] of Object.entries(values))
+    writeField(words, memberOf(table, name, 'descriptor field'), value as number);
 }

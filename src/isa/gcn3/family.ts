@@ -36,13 +36,10 @@ const DWORDS = u32(1);
  * AMDGPU back end (SIInstrInfo::getScratchRsrcWords23), for gfx8 and GFX9.
  */
 const strideOf = (SRSRC: Destination): Ex<'u32'> => {
-  const [stride, format, addsLane] = [
-    BUFFER_RESOURCE.stride,
-    BUFFER_RESOURCE.dataFormat,
-    BUFFER_RESOURCE.addTidEnable,
-  ].map((place) => descriptorField(SRSRC, place));
-  const upper = ops.shl(format!, u32(BUFFER_RESOURCE.stride.width));
-  return ops.or(stride!, select(ops.ne(addsLane!, u32(0)), upper, u32(0)));
+  const { stride, dataFormat, addTidEnable } = BUFFER_RESOURCE;
+  const addsLane = ops.ne(descriptorField(SRSRC, addTidEnable), u32(0));
+  const upper = ops.shl(descriptorField(SRSRC, dataFormat), u32(stride.width));
+  return ops.or(descriptorField(SRSRC, stride), select(addsLane, upper, u32(0)));
 };
 
 /** Accesses of buffers, whose descriptors generations have in ways of their own. */

@@ -1,6 +1,7 @@
 // GCN3 (gfx803) and GFX9 (gfx900, gfx906) as values.
 
 import { processorsOf } from '../../chips/chips.js';
+import { valueAt } from '../../util/required.js';
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
 import { WAVE64 } from '../wave.js';
@@ -59,7 +60,7 @@ function isaOf(chip: IsaChip): Isa {
     ],
     waits: countersOf(generation),
     operands,
-    syntax: SYNTAXES.get(generation)!,
+    syntax: valueAt(SYNTAXES, generation, 'syntax'),
     rules: rulesOf(generation),
     descriptors: descriptorsOf(generation),
     timing: timingOf(generation),

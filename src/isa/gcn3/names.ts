@@ -72,7 +72,7 @@ export function printLaneControl(control: number): string | undefined {
 export const LANE_CONTROLS = [
   'quad_perm',
   ...COUNTED.map(([name]) => name),
-  ...new Set([...NAMED.values()].map((name) => name.split(':')[0]!)),
+  ...new Set([...NAMED.values()].map((name) => name.replace(/:.*$/, ''))),
 ];
 
 /** The control that a modifier means; undefined when it is none. */

@@ -1,5 +1,6 @@
 // The operands in the text of an instruction, their order, and the meaning of its 16-bit constant.
 
+import { required } from '../../util/required.js';
 import { constantKind as common } from '../common/operand-syntax.js';
 import type { InstructionDef } from '../define.js';
 import { visitExpressions } from '../language/trees.js';
@@ -45,5 +46,6 @@ export function isWritten(
 ): boolean {
   if (name === 'VDATA') return !fields['lds'];
   if (name !== 'D' || !('saddr' in def.encoding.fields || 'data' in def.encoding.fields)) return true;
-  return def.isa.rules.operandCount(def, layoutOf(def).slots.find((slot) => slot.name === 'D')!, fields) > 0;
+  const result = layoutOf(def).slots.find((slot) => slot.name === 'D');
+  return def.isa.rules.operandCount(def, required(result, `slot D of ${def.name}`), fields) > 0;
 }

@@ -1,5 +1,6 @@
 // The operands and modifiers of GCN3's and GFX9's formats as text, in LLVM's order.
 
+import { memberOf, required } from '../../util/required.js';
 import { printSwizzle } from '../common/swizzle.js';
 import {
   printAttribute,
@@ -70,7 +71,7 @@ function operandTexts(names: Names, state: Printing): string[] {
   if (def.format === 'EXP') return exportTexts(state);
   const texts = operandSyntax(def)
     .filter((slot) => slot === 'vcc' || isWritten(def, slot, fields))
-    .map((slot) => (slot === 'vcc' ? slot : sourceText(state, slot, operands[slot.name]!)));
+    .map((slot) => (slot === 'vcc' ? slot : sourceText(state, slot, memberOf(operands, slot.name, 'operand'))));
   if (def.name === 's_set_gpr_idx_on') return [...texts, printIndexMode(take(state, 'ssrc1'))];
   if (def.name.startsWith('s_atc_probe')) return [small(take(state, 'sdata')), ...texts];
   if (def.format === 'VINTRP') return interpolationTexts(state, texts);
@@ -102,13 +103,15 @@ function constantTexts(names: Names, state: Printing): string[] {
   if (constantKind(def) !== 'hardwareRegister') return [...register, hex(simm16)];
   const text = names.printHardwareRegister(simm16);
   if (def.name === 's_getreg_b32') return [...register, text];
-  return def.name === 's_setreg_b32' ? [text, ...register] : [text, hex(fields['simm32']!)];
+  return def.name === 's_setreg_b32' ? [text, ...register] : [text, hex(memberOf(fields, 'simm32', 'field'))];
 }
 
 function exportTexts(state: Printing): string[] {
   const { operands } = state.instruction;
   const target = printExportTarget(take(state, 'tgt'));
-  const sources = ['S0', 'S1', 'S2', 'S3'].map((slot) => registerText(state.instruction, operands[slot]!));
+  const sources = ['S0', 'S1', 'S2', 'S3'].map((slot) =>
+    registerText(state.instruction, memberOf(operands, slot, 'operand')),
+  );
   return [`${target} ${sources.join(', ')}`];
 }
 
@@ -126,7 +129,8 @@ function attributeTexts(state: Printing, texts: string[]): string[] {
 }
 
 const OUTPUT_MODIFIERS = ['', ' mul:2', ' mul:4', ' div:2'];
-const outputModifiers = (state: Printing): string => flags(state, 'clamp') + OUTPUT_MODIFIERS[take(state, 'omod')]!;
+const outputModifiers = (state: Printing): string =>
+  flags(state, 'clamp') + required(OUTPUT_MODIFIERS[take(state, 'omod')], 'output modifier');
 
 /** ` name:[0,1]` unless all are `usual`. */
 function bits(name: string, value: number, count: number, usual: 0 | 1): string {
@@ -205,7 +209,10 @@ const MODIFIERS: Readonly<Partial<Record<string, (state: Printing) => string>>> 
   VOP2_DPP: laneModifiers,
   SMEM: (state) => {
     const { fields } = state.instruction;
-    return (fields['soffset_en'] ? ` offset:${signedHex((fields['offset']! << 11) >> 11)}` : '') + flags(state, 'glc');
+    return (
+      (fields['soffset_en'] ? ` offset:${signedHex((memberOf(fields, 'offset', 'field') << 11) >> 11)}` : '') +
+      flags(state, 'glc')
+    );
   },
   DS: (state) => {
     const swizzles = state.instruction.def.name === 'ds_swizzle_b32';

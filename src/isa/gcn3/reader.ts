@@ -1,5 +1,6 @@
 // Reads registers and the names inside of operands and modifiers.
 
+import { lastOf } from '../../util/required.js';
 import type { Draft } from '../assembler/draft.js';
 import type { FormReader, Reader, ReadNumber } from '../assembler/reader.js';
 import { forms as common } from '../common/forms.js';
@@ -129,7 +130,8 @@ const packedForm: FormReader = {
     }),
     op_sel_hi: bitList('op_sel_hi', (fields, list) => {
       fields['op_sel_hi'] = packed(list.slice(0, 2));
-      if (list.length > 2) fields['op_sel_hi2'] = list[2]!;
+      const [, , third] = list;
+      if (third !== undefined) fields['op_sel_hi2'] = third;
     }),
     neg_lo: bitList('neg_lo', (fields, list) => {
       fields['neg_lo'] = packed(list);
@@ -148,7 +150,7 @@ const wideForm: FormReader = {
   modifiers: {
     // The last one belongs to the result.
     op_sel: bitList('op_sel', (fields, list) => {
-      fields['op_sel'] = packed(list.slice(0, -1)) | (list.at(-1)! << 3);
+      fields['op_sel'] = packed(list.slice(0, -1)) | (lastOf(list, 'bit') << 3);
     }),
     op_sel_unused: ({ fields }, value, read) => {
       fields['op_sel'] = (fields['op_sel'] ?? 0) | (read(value) ?? 0);

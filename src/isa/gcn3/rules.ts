@@ -1,5 +1,6 @@
 // Number of registers of operands, and further rules of instructions of GCN3 and GFX9.
 
+import { memberOf } from '../../util/required.js';
 import { rules as common } from '../common/rules.js';
 import type { InstructionDef } from '../define.js';
 import { type Instruction, M0_INDEX } from '../instruction.js';
@@ -29,7 +30,8 @@ const FLAT_FORMATS: ReadonlySet<string> = new Set(['FLAT', 'GLOBAL', 'SCRATCH'])
 function imageData(def: InstructionDef, slot: SlotLayout, fields: Fields, gfx9: boolean): number {
   const whole = common.operandCount(def, slot, fields);
   if (!gfx9 || !fields['d16']) return whole;
-  return Math.ceil((whole - fields['tfe']!) / 2) + fields['tfe']!;
+  const status = memberOf(fields, 'tfe', 'field');
+  return Math.ceil((whole - status) / 2) + status;
 }
 
 /** Fields whose largest value means nothing. */

@@ -1,6 +1,7 @@
 // Operands that lie in several fields: offsets of scalar memory, bases of global and scratch addresses, sources and
 // masks of SDWA and DPP.
 
+import { memberOf } from '../../util/required.js';
 import type { SlotCodec } from '../format.js';
 import { type Operand, VCC_LO } from '../instruction.js';
 import type { Generation } from './generation.js';
@@ -29,11 +30,13 @@ const number = (value: number): Operand => ({
 export const scalarOffset = ({ gfx9 }: Generation): SlotCodec => ({
   fields: ['imm', 'soffset_en', 'soffset', 'offset'],
   modifiers: false,
-  read: ({ imm, offset, soffset_en: both = 0, soffset = 0 }) => {
+  read: (fields) => {
+    const { imm, soffset_en: both = 0, soffset = 0 } = fields;
     if (both) return imm ? scalar(soffset, 1) : undefined;
     if (soffset !== 0) return undefined;
-    if (imm) return number(gfx9 ? signExtended(offset!, 21) : offset!);
-    return offset! <= NO_REGISTER ? scalar(offset!, 1) : undefined;
+    const offset = memberOf(fields, 'offset', 'field');
+    if (imm) return number(gfx9 ? signExtended(offset, 21) : offset);
+    return offset <= NO_REGISTER ? scalar(offset, 1) : undefined;
   },
   write: (operand, _count, fields): Readonly<Record<string, number>> | undefined => {
     const none: Readonly<Record<string, number>> = gfx9 ? { soffset_en: 0, soffset: 0 } : {};
@@ -52,7 +55,10 @@ export const scalarOffset = ({ gfx9 }: Generation): SlotCodec => ({
 export const flatBase = (registers: 1 | 2): SlotCodec => ({
   fields: ['saddr'],
   modifiers: false,
-  read: ({ saddr }) => (saddr === NO_REGISTER ? { kind: 'none' } : scalar(saddr!, registers)),
+  read: (fields) => {
+    const saddr = memberOf(fields, 'saddr', 'field');
+    return saddr === NO_REGISTER ? { kind: 'none' } : scalar(saddr, registers);
+  },
   write: (operand) => {
     if (operand.kind === 'none') return { saddr: NO_REGISTER };
     return operand.kind === 'scalar' && operand.count === registers ? { saddr: operand.index } : undefined;
@@ -84,7 +90,7 @@ export function partSource(generation: Generation, which: 0 | 1, place: string):
     fields: [place, ...(generation.gfx9 ? [bank] : []), `${name}_abs`, `${name}_neg`],
     modifiers: true,
     read: (fields) => {
-      const code = fields[place]!;
+      const code = memberOf(fields, place, 'field');
       const operand: Operand | undefined = fields[bank] ? scalarSource(code) : { kind: 'vgpr', index: code, count: 1 };
       return operand && modified(name, fields, operand);
     },
@@ -105,7 +111,7 @@ export function laneSource(which: 0 | 1, place: string): SlotCodec {
   return {
     fields: [place, `${name}_abs`, `${name}_neg`],
     modifiers: true,
-    read: (fields) => modified(name, fields, { kind: 'vgpr', index: fields[place]!, count: 1 }),
+    read: (fields) => modified(name, fields, { kind: 'vgpr', index: memberOf(fields, place, 'field'), count: 1 }),
     write: (operand) =>
       operand.kind === 'vgpr' && operand.count === 1
         ? { [place]: operand.index, ...modifiersOf(name, operand) }
@@ -119,8 +125,9 @@ const VCC = { kind: 'scalar', index: VCC_LO, count: 2 } as const;
 export const comparisonMask: SlotCodec = {
   fields: ['sd', 'sdst'],
   modifiers: false,
-  read: ({ sd, sdst }) => {
-    if (sd) return scalar(sdst!, 2);
+  read: (fields) => {
+    const sdst = memberOf(fields, 'sdst', 'field');
+    if (fields['sd']) return scalar(sdst, 2);
     return sdst === 0 ? VCC : undefined;
   },
   write: (operand, _count, fields) => {

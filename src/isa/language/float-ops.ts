@@ -1,5 +1,6 @@
 // The floating-point operators of expr.ts on bit patterns, exactly: what each means in a given MODE.
 
+import { required } from '../../util/required.js';
 import type { OpName } from './expr.js';
 import { MODE_BITS } from './mode.js';
 import * as soft from './softfloat.js';
@@ -149,7 +150,7 @@ export function modifyOutput(
   const { f, factors, one } = OUTPUTS[ty];
   const mode = ty === 'f32' ? modes.f32 : modes.f64;
   const ignored = omod === 0 || modes.ieee || !mode.flushResults;
-  const product = ignored ? bits : soft.multiply(f, bits, factors[omod]!, mode);
+  const product = ignored ? bits : soft.multiply(f, bits, required(factors[omod], 'output factor'), mode);
   const scaled = !ignored && soft.isZero(f, product) ? NOTHING : product;
   if (!clamp) return scaled;
   if (soft.isNan(f, scaled)) return modes.dx10Clamp ? NOTHING : scaled;

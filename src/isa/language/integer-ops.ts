@@ -1,6 +1,7 @@
 // The integer, truth and bit operators of expr.ts on bit patterns, as plainly as they can be said. Together with
 // float-ops.ts this is the meaning of the whole vocabulary.
 
+import { memberOf } from '../../util/required.js';
 import { OPS, type OpName } from './expr.js';
 import { FLOAT_OPERATORS, type FloatModes } from './float-ops.js';
 
@@ -101,4 +102,4 @@ if (undefinedOperators.length > 0) throw new TypeError(`operators without a mean
 
 /** Applies a pure operator to bit patterns; truth values are 0n and 1n. */
 export const applyOperator = (op: OpName, modes: FloatModes, args: readonly bigint[]): bigint =>
-  OPERATORS[op]!(modes, ...args);
+  memberOf(OPERATORS, op, 'operator')(modes, ...args);

@@ -68,7 +68,7 @@ function unpack(f: FloatFormat, bits: bigint): Exact {
 /** Binary digits of a non-negative number, from its hexadecimal digits. */
 function bitLength(value: bigint): number {
   const digits = value.toString(16);
-  return 4 * digits.length - Math.clz32(Number.parseInt(digits[0]!, 16)) + 28;
+  return 4 * digits.length - Math.clz32(Number.parseInt(digits.charAt(0), 16)) + 28;
 }
 
 /** value / 2^shift as an integer, rounded; `value` is not negative, `negative` is the sign it stands for. */

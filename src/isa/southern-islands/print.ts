@@ -1,5 +1,6 @@
 // The operands and modifiers of Southern Islands' formats as text, in LLVM's order.
 
+import { memberOf, required } from '../../util/required.js';
 import { constantKind, operandSyntax } from '../common/operand-syntax.js';
 import { printSwizzle } from '../common/swizzle.js';
 import {
@@ -34,8 +35,10 @@ function operandTexts(state: Printing): string[] {
   if (def.format === 'SOPK') return constantTexts(state);
   if (def.format === 'EXP') return exportTexts(state);
   const texts = operandSyntax(def)
-    .filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && operands['VDATA']!.kind === 'none'))
-    .map((slot) => (slot === 'vcc' ? slot : resourceText(slot, state.instruction, operands[slot.name]!)));
+    .filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && operands['VDATA']?.kind === 'none'))
+    .map((slot) =>
+      slot === 'vcc' ? slot : resourceText(slot, state.instruction, memberOf(operands, slot.name, 'operand')),
+    );
   return def.format === 'VINTRP' ? interpolationTexts(state, texts) : texts;
 }
 
@@ -67,14 +70,15 @@ function constantTexts(state: Printing): string[] {
   const simm16 = take(state, 'simm16');
   if (def.name === 's_getreg_b32') return [...register, printHardwareRegister(simm16)];
   if (def.name === 's_setreg_b32') return [printHardwareRegister(simm16), ...register];
-  if (def.name === 's_setreg_imm32_b32') return [printHardwareRegister(simm16), hex(fields['simm32']!)];
+  if (def.name === 's_setreg_imm32_b32')
+    return [printHardwareRegister(simm16), hex(memberOf(fields, 'simm32', 'field'))];
   return [...register, hex(simm16)];
 }
 
 function exportTexts(state: Printing): string[] {
   const { operands } = state.instruction;
   const target = printExportTarget(take(state, 'tgt'));
-  const sources = ['S0', 'S1', 'S2', 'S3'].map((slot) => registerText(operands[slot]!));
+  const sources = ['S0', 'S1', 'S2', 'S3'].map((slot) => registerText(memberOf(operands, slot, 'operand')));
   return [`${target} ${sources.join(', ')}`];
 }
 
@@ -91,7 +95,7 @@ const bufferModifiers = (state: Printing): string =>
 
 /** Modifiers after the operands, in LLVM's order. */
 const MODIFIERS: Readonly<Partial<Record<string, (state: Printing) => string>>> = {
-  VOP3: (state) => flags(state, 'clamp') + OUTPUT_MODIFIERS[take(state, 'omod')]!,
+  VOP3: (state) => flags(state, 'clamp') + required(OUTPUT_MODIFIERS[take(state, 'omod')], 'output modifier'),
   DS: (state) => {
     const swizzles = state.instruction.def.name === 'ds_swizzle_b32';
     const offset = valued(state, 'offset', swizzles ? printSwizzle : String);

@@ -22,7 +22,7 @@ export interface CallRights {
 
 export interface CheckedCall {
   readonly values: readonly KernelCallArgument[];
-  /** What the call has written, of each area that it takes. */
+  /** Contents of the areas that the call writes. */
   readonly outputs: () => readonly Buffer[];
 }
 

@@ -2,6 +2,7 @@
 // chapter "Vector Memory Buffer Instructions": addressing, swizzling, range checking.
 
 import { SCRATCH_PER_WAVEFRONT } from '../../../abi/memory-map.js';
+import { elementOf } from '../../../util/required.js';
 import type { DescriptorField } from '../../descriptors/field.js';
 import {
   bool,
@@ -191,7 +192,7 @@ function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonl
 
 /** The access to a whole element: typed accesses and atomics. */
 export const bufferAccess = (operands: BufferOperands, alignment: Alignment): BufferAccess =>
-  accesses(operands, alignment, [0])[0]!;
+  elementOf(accesses(operands, alignment, [0]), 0, 'access');
 
 /** Bytes from one dword of a lane to the next one. */
 const elementStep = (resource: Destination): Ex<'u32'> =>
@@ -211,7 +212,7 @@ function untyped(operands: BufferOperands, bits: 8 | 16 | 32, bytes: readonly nu
 
 /** The untyped access of at most a dword. */
 export const bufferElement = (operands: BufferOperands, bits: 8 | 16 | 32): BufferAccess =>
-  untyped(operands, bits, [0])[0]!;
+  elementOf(untyped(operands, bits, [0]), 0, 'access');
 
 /** The value at the address of an access. */
 export const loadFrom = ({ address, valid, elementStep }: BufferAccess, bits: 8 | 16 | 32): Ex<'u32'> =>

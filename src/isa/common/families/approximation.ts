@@ -7,6 +7,7 @@
 // interpolate the function at Chebyshev nodes of the interval given. Reciprocals and roots are correctly rounded; as
 // the tree language has no division they are functions of functions.ts.
 
+import { lastOf } from '../../../util/required.js';
 import { call, type Ex, f32, f64, fusible, ops, select, u32 } from '../../language/expr.js';
 import {
   F32,
@@ -45,7 +46,7 @@ const polynomial = (coefficients: readonly number[], x: Ex<'f64'>): Ex<'f64'> =>
     .slice(0, -1)
     .reduceRight(
       (sum, coefficient) => fusible(ops.dadd(ops.dmul(sum, x), f64(coefficient))),
-      f64(coefficients.at(-1)!),
+      f64(lastOf(coefficients, 'coefficient')),
     );
 
 /** 2 ** x; 0 below -126, so that no denormal arises. */

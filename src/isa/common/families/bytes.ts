@@ -21,8 +21,8 @@ export const absoluteDifference = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> =>
 
 /** Sum of |a - b| over both halves. */
 export const sumOfHalfDifferences = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => {
-  const [low, high] = [0, 16].map((bit) => absoluteDifference(bitsOf(a, bit, 16), bitsOf(b, bit, 16)));
-  return ops.add(low!, high!);
+  const ofHalf = (bit: 0 | 16): Ex<'u32'> => absoluteDifference(bitsOf(a, bit, 16), bitsOf(b, bit, 16));
+  return ops.add(ofHalf(0), ofHalf(16));
 };
 
 /** Four sums over the byte windows 0-3, 1-4, 2-5 and 3-6 of `window`, each added to its 16 bits of `accumulator`. */
@@ -33,11 +33,12 @@ export function quadSums(
   accumulator: Ex<'u64'>,
 ): Ex<'u64'> {
   const [low, high] = [ops.lo(accumulator), ops.hi(accumulator)];
-  const addends = [bitsOf(low, 0, 16), bitsOf(low, 16, 16), bitsOf(high, 0, 16), bitsOf(high, 16, 16)];
-  const sums = addends.map((addend, index) =>
-    ops.add(one(ops.lo(ops.shrU64(window, u32(8 * index))), reference), addend),
+  const sum = (index: number, addend: Ex<'u32'>): Ex<'u32'> =>
+    ops.add(one(ops.lo(ops.shrU64(window, u32(8 * index))), reference), addend);
+  return ops.pack(
+    packHalves(sum(0, bitsOf(low, 0, 16)), sum(1, bitsOf(low, 16, 16))),
+    packHalves(sum(2, bitsOf(high, 0, 16)), sum(3, bitsOf(high, 16, 16))),
   );
-  return ops.pack(packHalves(sums[0]!, sums[1]!), packHalves(sums[2]!, sums[3]!));
 }
 
 /** Low 16 bits of both, `low` first. */

@@ -7,6 +7,7 @@
 //   1 0 l x 1 000    class of a float
 // A condition that is always true or false still names both operands, so that they decode and print.
 
+import { elementOf } from '../../../util/required.js';
 import type { DefinitionRow, InstructionRow, Operands } from '../../define.js';
 import { bool, type Ex, ops, type Stmt } from '../../language/expr.js';
 import { vopc } from '../family.js';
@@ -148,7 +149,7 @@ function rowsOf(
   group: CompareGroup,
   index: number,
 ): readonly (readonly [name: string, row: DefinitionRow<'D' | 'S0' | 'S1'>])[] {
-  const { name, text, of } = group.conditions[index]!;
+  const { name, text, of } = elementOf(group.conditions, index, 'condition');
   const meaning = `D[lane] = ${text}`;
   return group.prefixes.flatMap((prefix, signalling) => {
     const opcode = group.opcode + index + SIGNALLING * signalling;

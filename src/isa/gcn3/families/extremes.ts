@@ -39,8 +39,8 @@ export const maximumHalf = flushedHalves((a, b) => half.max(a, b));
 const ofF32 = (meaning: string, compute: Three<Ex<'f32'>>): RestatedRow<Slots> => [
   meaning,
   ({ D, S0, S1, S2 }: Operands<Slots>): Stmt[] => {
-    const [a, b, c] = [S0.f32, S1.f32, S2.f32].map(F32.flushInput);
-    return [D.set(F32.flushResult(compute(a!, b!, c!)))];
+    const { flushInput } = F32;
+    return [D.set(F32.flushResult(compute(flushInput(S0.f32), flushInput(S1.f32), flushInput(S2.f32))))];
   },
 ];
 const twoF32 = (meaning: string, compute: Pair<Ex<'f32'>>): RestatedRow<'D' | 'S0' | 'S1'> => [

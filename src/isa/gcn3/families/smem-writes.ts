@@ -2,6 +2,7 @@
 // cache is not modelled: what is written is in memory at once. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Scalar
 // Memory Operations".
 
+import { elementOf, required, tupleOf } from '../../../util/required.js';
 import { type AtomicFn, type Destination, type Ex, ops, type Stmt, u64 } from '../../language/expr.js';
 import { comparesData } from '../../traits.js';
 import type { RestatedRow, StatedRows } from '../family.js';
@@ -57,10 +58,11 @@ const OPERATIONS: readonly (readonly [name: AtomicFn, meaning: string])[] = [
 ];
 
 /** The place of one operand of `bits`, of which all has to be there. */
-function placeOf([first, second]: readonly Place[], bits: 32 | 64): Place {
-  if (bits === 32) return first!;
-  const address = and64(first!.address, u64(-8n));
-  return first!.valid ? { address, valid: andB(first!.valid, second!.valid!) } : { address };
+function placeOf(places: readonly Place[], bits: 32 | 64): Place {
+  if (bits === 32) return elementOf(places, 0, 'place');
+  const [{ address: unaligned, valid }, second] = tupleOf(places, 2, 'places');
+  const address = and64(unaligned, u64(-8n));
+  return valid ? { address, valid: andB(valid, required(second.valid, 'validity of the second place')) } : { address };
 }
 
 function atomics(prefix: string, places: Places, options = {}): StatedRows<Slots> {

@@ -123,17 +123,18 @@ const INTERPOLATION = 'interpolation needs vertex parameters in LDS: there is no
  * overflow.
  */
 const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
-  const [den, num] = [half.flushed(denominator), half.flushed(numerator)].map((x) => and(x, u32(0x7fff)));
+  const magnitudeOf = (x: Ex<'u32'>): Ex<'u32'> => and(half.flushed(x), u32(0x7fff));
+  const [den, num] = [magnitudeOf(denominator), magnitudeOf(numerator)];
   const sign = and(xor(denominator, numerator), u32(0x8000));
   const is = (x: Ex<'u32'>, magnitude: number): Ex<'b1'> => ops.eq(x, u32(magnitude));
   const isNan = (x: Ex<'u32'>): Ex<'b1'> => ops.ltU(u32(INFINITY16), x);
-  const both = (magnitude: number): Ex<'b1'> => ops.andB(is(den!, magnitude), is(num!, magnitude));
+  const both = (magnitude: number): Ex<'b1'> => ops.andB(is(den, magnitude), is(num, magnitude));
   const cases: readonly (readonly [when: Ex<'b1'>, value: Ex<'u32'>])[] = [
-    [ops.orB(isNan(num!), isNan(den!)), u32(0x7e00)],
+    [ops.orB(isNan(num), isNan(den)), u32(0x7e00)],
     // The default NaN of the hardware is negative.
     [ops.orB(both(0), both(INFINITY16)), u32(0xfe00)],
-    [ops.orB(is(den!, 0), is(num!, INFINITY16)), or(sign, u32(INFINITY16))],
-    [ops.orB(is(den!, INFINITY16), is(num!, 0)), sign],
+    [ops.orB(is(den, 0), is(num, INFINITY16)), or(sign, u32(INFINITY16))],
+    [ops.orB(is(den, INFINITY16), is(num, 0)), sign],
   ];
   const plain = or(sign, and(quotient, u32(0x7fff)));
   return cases.reduceRight((rest, [when, value]) => select(when, value, rest), plain);

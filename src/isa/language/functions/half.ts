@@ -1,5 +1,6 @@
 // Half precision: arithmetic as MODE says for widths of 16 and 64 bits, exactly. Bit patterns lie in the low 16 bits.
 
+import { tupleOf } from '../../../util/required.js';
 import type { Ty } from '../expr.js';
 import { floatModes, modifyOutput } from '../float-ops.js';
 import * as soft from '../softfloat.js';
@@ -86,9 +87,10 @@ export const HALF_FUNCTIONS = {
     result: 'u32',
     args: ['f32'],
     meaning: 'half precision as MODE rounds and flushes it',
-    evaluate: ([x], mode) => {
+    evaluate: (values, mode) => {
+      const [x] = tupleOf(values, 1, 'arguments');
       const { f32, f64 } = floatModes(mode);
-      return Number(soft.convert(F32, F16, BigInt(x!), f32, f64));
+      return Number(soft.convert(F32, F16, BigInt(x), f32, f64));
     },
   },
   f16_from_integer: {
@@ -101,12 +103,18 @@ export const HALF_FUNCTIONS = {
     result: 'u32',
     args: ['u32', 'u32'],
     meaning: 'omod (bits 0 and 1) and clamp (bit 2) on half precision',
-    evaluate: ([x, how], mode) => output('f16', Number(x) & 0xffff, how!, mode),
+    evaluate: (values, mode) => {
+      const [x, how] = tupleOf(values, 2, 'arguments');
+      return output('f16', Number(x) & 0xffff, how, mode);
+    },
   },
   f32_result: {
     result: 'f32',
     args: ['f32', 'u32'],
     meaning: 'omod (bits 0 and 1) and clamp (bit 2) on single precision',
-    evaluate: ([x, how], mode) => output('f32', x!, how!, mode),
+    evaluate: (values, mode) => {
+      const [x, how] = tupleOf(values, 2, 'arguments');
+      return output('f32', x, how, mode);
+    },
   },
 } as const satisfies Readonly<Record<string, Half>>;

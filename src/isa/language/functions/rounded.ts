@@ -2,6 +2,7 @@
 // which each instruction has its own. Numbers are bit patterns in the low bits of 64. A NaN result is the first operand
 // that is a NaN, made quiet; the canonical one where no operand is.
 
+import { tupleOf } from '../../../util/required.js';
 import type { Ty } from '../operators.js';
 import * as soft from '../softfloat.js';
 import { F16, F32, F64, type FloatFormat, type WidthMode } from '../softfloat.js';
@@ -79,34 +80,38 @@ function convertedNan(from: FloatFormat, to: FloatFormat, x: bigint): bigint {
 }
 
 function converted(values: readonly Bits[]): bigint {
-  const how = Number(values[1]);
+  const [operand, modes] = tupleOf(values, 2, 'arguments');
+  const how = Number(modes);
   const [from, to] = [formatAt(how, HOW.format), formatAt(how, HOW.result)];
-  const x = BigInt.asUintN(sizeOf(from), BigInt(values[0]!));
+  const x = BigInt.asUintN(sizeOf(from), BigInt(operand));
   return soft.isNan(from, x) ? convertedNan(from, to, x) : soft.convert(from, to, x, modeOf(how), modeOf(how));
 }
 
 function toInteger(values: readonly Bits[]): bigint {
-  const how = Number(values[1]);
+  const [operand, modes] = tupleOf(values, 2, 'arguments');
+  const how = Number(modes);
   const f = formatAt(how, HOW.format);
   const width = 8 << bitsAt(how, HOW.width);
   const signed = ((how >>> HOW.signed) & 1) === 1;
   const limit = 1n << BigInt(signed ? width - 1 : width);
-  const x = BigInt.asUintN(sizeOf(f), BigInt(values[0]!));
+  const x = BigInt.asUintN(sizeOf(f), BigInt(operand));
   const integral = soft.toIntegral(f, x, bitsAt(how, HOW.round) as soft.Round, modeOf(how));
   return BigInt.asUintN(64, soft.toInteger(f, integral, signed ? -limit : 0n, limit - 1n));
 }
 
 function fromInteger(values: readonly Bits[]): bigint {
-  const how = Number(values[1]);
+  const [operand, modes] = tupleOf(values, 2, 'arguments');
+  const how = Number(modes);
   const signed = ((how >>> HOW.signed) & 1) === 1;
-  const value = BigInt(values[0]!);
+  const value = BigInt(operand);
   return soft.fromInteger(formatAt(how, HOW.format), signed ? BigInt.asIntN(64, value) : value, modeOf(how));
 }
 
 /** Of integers: bit 0 of the last argument says signed, bit 1 remainder. By zero: all bits set, or the dividend. */
-function quotient([x, y, how]: readonly Bits[]): bigint {
+function quotient(values: readonly Bits[]): bigint {
+  const [x, y, how] = tupleOf(values, 3, 'arguments');
   const read = (value: Bits): bigint => (Number(how) & 1 ? BigInt.asIntN(64, BigInt(value)) : BigInt(value));
-  const [a, b] = [read(x!), read(y!)];
+  const [a, b] = [read(x), read(y)];
   const isRemainder = (Number(how) & 2) !== 0;
   if (b === 0n) return BigInt.asUintN(64, isRemainder ? a : -1n);
   return BigInt.asUintN(64, isRemainder ? a % b : a / b);
