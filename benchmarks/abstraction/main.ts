@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     rows.push(row);
     const [hsail, gcn3] = [row.hsail.values['instructions']!, row.gcn3.values['instructions']!];
     console.log(
-      `${program.name}: ${hsail} HSAIL, ${gcn3} GCN3 (${(gcn3 / hsail).toFixed(2)}), ${row.gcn3.cycles} cycles`,
+      `${program.name}: instructions ${hsail} HSAIL, ${gcn3} GCN3 (${(gcn3 / hsail).toFixed(2)}); cycles ${row.hsail.cycles}, ${row.gcn3.cycles} (${(row.gcn3.cycles / row.hsail.cycles).toFixed(2)})`,
     );
   }
   if (values.write) writeFileSync(join(root, 'docs/abstraction.md'), pageText(rows));

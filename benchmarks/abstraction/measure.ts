@@ -24,8 +24,8 @@ const SAMPLED_GROUPS = 4;
 
 export interface FormNumbers {
   readonly values: Readonly<Record<string, number | null>>;
-  /** Of the machine's clock; undefined where the form has no timing model. */
-  readonly cycles?: number;
+  /** Of the machine’s clock, all launches one after the other. */
+  readonly cycles: number;
 }
 
 export interface StudyRow {
@@ -98,7 +98,7 @@ export async function studyRow(program: StudyProgram): Promise<StudyRow> {
   expectSame(program, hsail!.output, gcn3!.output);
   return {
     program,
-    hsail: { values: valuesOf(totalsOf(hsail!.launches).tally) },
+    hsail: { values: valuesOf(totalsOf(hsail!.launches).tally), cycles: cyclesOf(program, executed) },
     gcn3: { values: valuesOf(totalsOf(gcn3!.launches).tally), cycles: cyclesOf(program, finalized) },
   };
 }

@@ -28,7 +28,15 @@ export interface WaitCounts {
 }
 export const NO_WAIT = 255;
 
+/** How instructions wait for accesses: instructions say so, or each waits for the registers that it names. */
+export type DependencyKind = 'waits' | 'scoreboard';
+
 export interface TimingFacts {
+  readonly dependencies: DependencyKind;
+  /** The sequencer delays instructions of 8 bytes that begin late in a block of 32 bytes. */
+  readonly delaysLong: boolean;
+  /** Registers of a wavefront on a chip; absent: those of the launch. */
+  registersOf?(code: Uint32Array): { readonly vgprs: number; readonly sgprs: number };
   vectorRate(def: InstructionDef): VectorRate;
   scalarRate(def: InstructionDef): ScalarRate;
   /** The next scalar instruction waits for its results. */

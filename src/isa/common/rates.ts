@@ -29,6 +29,8 @@ function scalarRate({ name }: InstructionDef): ScalarRate {
 
 /** @param counters of s_waitcnt */
 export const timingFacts = (counters: readonly WaitCounter[]): TimingFacts => ({
+  dependencies: 'waits',
+  delaysLong: true,
   vectorRate,
   scalarRate,
   delaysScalar: ({ name }) => /^v_(?:(?:add|sub|subrev|addc|subb|subbrev)_[iu]32|readlane|readfirstlane)/.test(name),

@@ -6,10 +6,11 @@ import { readerFor } from '../common/reader.js';
 import type { InstructionRow } from '../define.js';
 import type { Descriptors } from '../descriptors/views.js';
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
-import { defineIsa } from '../isa.js';
+import { defineIsa, type Isa } from '../isa.js';
 import { WAVE64 } from '../wave.js';
 import { rowsOf, SLOTS } from './family.js';
 import { FORMATS } from './formats.js';
+import { timingOf } from './rates.js';
 import { HSAIL } from './registers.js';
 import { ATOMIC, GROUP_ATOMIC } from './rows/atomics.js';
 import { COMPARISONS } from './rows/comparisons.js';
@@ -62,7 +63,7 @@ const operands = operandCodesFor(REGISTER_NAMES);
 
 addReader(syntax, readerFor(REGISTER_NAMES, []));
 
-export const hsail = defineIsa({
+export const hsail: Isa = defineIsa({
   name: HSAIL,
   title: 'HSAIL',
   processors: [],
@@ -87,4 +88,5 @@ export const hsail = defineIsa({
   },
   descriptors,
   valuCycles: () => 4,
+  timing: timingOf(() => hsail),
 });

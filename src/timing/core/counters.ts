@@ -14,6 +14,8 @@ let pending: i32 = 0;
 let kinds: i32 = 0;
 let head: i32 = 0;
 export let countOf: i32 = 0;
+/** Accesses that have returned, or have been forgotten. */
+export let retiredOf: i32 = 0;
 
 export function placeCounters(): void {
   const rings = 2 * units * slots;
@@ -22,6 +24,7 @@ export function placeCounters(): void {
   kinds = ints(rings * RING, 0);
   head = ints(rings, 0);
   countOf = ints(rings, 0);
+  retiredOf = ints(rings, 0);
 }
 
 export function vectorRing(slot: i32): i32 {
@@ -70,6 +73,7 @@ export function answeredAccess(entry: i32, cycle: f64): boolean {
 /** Clears all; answers that still come find entries without waiters. */
 export function forget(ring: i32): void {
   setInt(head + ring, (int(head + ring) + int(countOf + ring)) & (RING - 1));
+  setInt(retiredOf + ring, int(retiredOf + ring) + int(countOf + ring));
   setInt(countOf + ring, 0);
 }
 
@@ -80,6 +84,7 @@ export function retire(ring: i32, cycle: f64): void {
     if (int(pending + entry) > 0 || double(done + entry) > cycle) return;
     setInt(head + ring, (int(head + ring) + 1) & (RING - 1));
     setInt(countOf + ring, int(countOf + ring) - 1);
+    setInt(retiredOf + ring, int(retiredOf + ring) + 1);
   }
 }
 

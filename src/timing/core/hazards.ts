@@ -1,9 +1,10 @@
 // Hazards: pairs of dependent instructions that the hardware must not execute too close together, by wavefront.
 
+import { placeOf } from './auxiliary.js';
 import { FLAG, P, UNIT } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';
 import { doubles, ints, slots, units } from './room.js';
-import { FLAGS, fact, SIZE } from './slots.js';
+import { FLAGS, fact } from './slots.js';
 
 /** Dwords of a block of 32 bytes. */
 const BLOCK_WORDS: i32 = 8;
@@ -42,6 +43,6 @@ export function noteIssued(slot: i32, word: i32, cycle: f64): i32 {
   const flags = fact(word, FLAGS);
   setInt(changesOf + slot, ((flags / FLAG.changes) | 0) & FLAG.conditions);
   if ((flags & FLAG.delaysScalar) !== 0) setDouble(scalarFrom + slot, cycle + int(P.hazards_vectorToScalarCycles));
-  const late = fact(word, SIZE) === 2 && word % BLOCK_WORDS >= int(P.frontEnd_longFreeDwords);
+  const late = (flags & FLAG.long) !== 0 && placeOf(word) % BLOCK_WORDS >= int(P.frontEnd_longFreeDwords);
   return late ? int(P.frontEnd_longPenaltyCycles) : 0;
 }

@@ -1,5 +1,6 @@
 // The first words of the core's memory: every parameter of the chip by its name, and what the launch adds to them.
 
+import { isaIfKnown } from '../../isa/isas.js';
 import { LINE_BYTES, PARAMETERS, type Parameters } from '../config/parameters.js';
 import type { TimingRecord } from '../records/format.js';
 
@@ -19,6 +20,8 @@ const DERIVED = [
   'writeParts',
   'threads',
   'recordWords',
+  'scoreboard',
+  'auxiliary',
 ] as const;
 type Name = ParameterName | (typeof DERIVED)[number];
 
@@ -43,6 +46,7 @@ function derived(
   threads: number,
   recordWords: number,
 ): Record<(typeof DERIVED)[number], number> {
+  const isa = isaIfKnown(launch.isa);
   const readParts = Math.max(
     1,
     Math.round((LINE_BYTES * PARTS * gpu.clockMHz * l2.channels) / dram.megabytesPerSecond),
@@ -59,6 +63,8 @@ function derived(
     writeParts: Math.round((readParts * 100) / dram.writePercent),
     threads,
     recordWords,
+    scoreboard: isa?.timing?.dependencies === 'scoreboard' ? 1 : 0,
+    auxiliary: isa?.rules.isAuxiliary ? 1 : 0,
   };
 }
 

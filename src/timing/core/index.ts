@@ -18,6 +18,7 @@ import { placeRecent } from './recent.js';
 import { placeRequests } from './requests.js';
 import { changedOf, placeResidents, refusal, takeGroup, takeSlot, waveOf } from './residents.js';
 import { beginRoom, roomUsed, slots, units } from './room.js';
+import { placeScoreboard } from './scoreboard.js';
 import { lastStore, moved, placeShared } from './shared.js';
 import { placeSimds, unitNext } from './simds.js';
 import {
@@ -65,6 +66,7 @@ export function attach(thread: i32, first: boolean): f64 {
   placeFetches();
   placeHazards();
   placeCounters();
+  placeScoreboard();
   placeQueues();
   placeRequests();
   placeOrdering(thread);

@@ -2,6 +2,7 @@
 // takes the time of its own instructions, or that of its units if these are busy with others. The order of issue within
 // a cycle is not modelled.
 
+import { isElsewhere, lengthOf, passAuxiliary, placeOf } from './auxiliary.js';
 import { clockOf, goesOn, nextOne, now } from './calendar.js';
 import { dispatch, groupsLeft } from './dispatch.js';
 import { clearHazards, hazardsOver, noteIssued } from './hazards.js';
@@ -9,6 +10,7 @@ import { FLAG, KIND, LINE_BYTES, NO_WAIT, P, TAG, UNIT } from './numbers.js';
 import { double, int, later, setDouble, setInt } from './platform.js';
 import { changedOf, groupLeft, groupOf, groupWaiting, leaveSlot, waveOf } from './residents.js';
 import { doubles, ints, perSimd, simds, slots, units } from './room.js';
+import { awaited, expectResult, OF_GROUP, OF_LANES } from './scoreboard.js';
 import { CYCLES, FLAGS, fact, SIZE, unitAt, WAIT_EXP, WAIT_LGKM, WAIT_VM } from './slots.js';
 import { startedFrom, startedGroup, startedSlot, takeStarted } from './starts.js';
 import { dwordsOf, kindOf, open, skipExec, take, takeBlock, takeLines } from './streams.js';
@@ -17,8 +19,8 @@ import { accepts, enqueue, ldsTurn, vectorTurn } from './turns.js';
 
 /** Room for the accesses of a counter that can be outstanding, a power of two; counters of a slot. */
 let ring: i32 = 0;
-const VECTOR: i32 = 0;
-const LGKM: i32 = 1;
+const VECTOR: i32 = OF_LANES;
+const LGKM: i32 = OF_GROUP;
 /** Cycles by which a wavefront may be ahead of all others before it lets them continue. */
 const AHEAD: f64 = 64;
 /** Words of a line of code. */
@@ -28,7 +30,7 @@ let blockShift: i32 = 0;
 
 /**
  * Numbers of a slot: the word where its wavefront continues, the heads and the counts of its counters, what holds it
- * up, its block of code, when it began among all.
+ * up, its block of code, when it began among all, the accesses of its counters that have returned.
  */
 const WORD: i32 = 0;
 const HEAD: i32 = 1;
@@ -36,7 +38,8 @@ const COUNT: i32 = 3;
 const STATE: i32 = 5;
 const BLOCK: i32 = 6;
 const AGE: i32 = 7;
-const NUMBERS: i32 = 8;
+const RETIRED: i32 = 8;
+const NUMBERS: i32 = 10;
 /** State of a wavefront: ready, at a barrier, held by a full unit. */
 const GOES: i32 = 0;
 const AT_BARRIER: i32 = 1;
@@ -110,8 +113,27 @@ function until(counter: i32, left: i32): f64 {
     latest = later(latest, double(rings + (2 * slot + counter) * ring + int(head)));
     setInt(head, (int(head) + 1) & (ring - 1));
     setInt(count, int(count) - 1);
+    retire(counter, 1);
   }
   return latest;
+}
+
+/** Accesses of a counter are over. */
+function retire(counter: i32, accesses: i32): void {
+  const retired = numbersOf + slot * NUMBERS + RETIRED + counter;
+  setInt(retired, int(retired) + accesses);
+}
+
+/** The number of the last access of a counter. */
+function issued(counter: i32): i32 {
+  const own = numbersOf + slot * NUMBERS + counter;
+  return int(own + RETIRED) + int(own + COUNT);
+}
+
+/** When the registers of an instruction that accesses of a counter write are there. */
+function registersThere(word: i32, counter: i32): f64 {
+  const number = awaited(slot, word, counter);
+  return number === 0 ? 0 : until(counter, issued(counter) - number);
 }
 
 /** A unit that has others' work before does some more. @returns when it has, if it begins at once */
@@ -156,20 +178,23 @@ function offer(cycle: f64): void {
 
 function begin(home: i32, at: i32, group: i32, cycle: f64): void {
   const own = numbersOf + at * NUMBERS;
-  const word = open(at, group, int(waveOf + at));
+  const word = passAuxiliary(at, open(at, group, int(waveOf + at)));
+  const place = placeOf(word);
   setInt(own + WORD, word);
   setInt(own + HEAD, 0);
   setInt(own + HEAD + 1, 0);
-  setInt(own + COUNT, 0);
-  setInt(own + COUNT + 1, 0);
+  for (let counter: i32 = 0; counter < 2; counter++) {
+    setInt(own + RETIRED + counter, int(own + RETIRED + counter) + int(own + COUNT + counter));
+    setInt(own + COUNT + counter, 0);
+  }
   setInt(own + STATE, GOES);
   setInt(own + AGE, begun++);
-  setInt(own + BLOCK, word >>> blockShift);
+  setInt(own + BLOCK, place >>> blockShift);
   clearHazards(at);
   setDouble(exportedOf + at, 0);
   setDouble(metAt + int(groupOf + at), 0);
-  const arrival = codeThere(home, (word / LINE_WORDS) | 0, cycle) + int(P.frontEnd_fetchLatencyCycles);
-  setDouble(fetchedOf + at, fetchedBehind(home, word >>> blockShift, arrival));
+  const arrival = codeThere(home, (place / LINE_WORDS) | 0, cycle) + int(P.frontEnd_fetchLatencyCycles);
+  setDouble(fetchedOf + at, fetchedBehind(home, place >>> blockShift, arrival));
   goesOn(at, turnFrom(arrival, (at / perSimd) | 0));
 }
 
@@ -222,7 +247,10 @@ function startAccess(lds: boolean, cycle: f64, turn: i32): f64 {
 function access(by: i32, word: i32): void {
   const cycle = clock - simds;
   const head = take(slot, by === UNIT.vector ? TAG.vector : by === UNIT.scalar ? TAG.scalar : TAG.lds);
-  if (by === UNIT.lds) return outstanding(LGKM, startAccess(true, cycle, ldsTurn(head)) + int(P.lds_latencyCycles));
+  if (by === UNIT.lds) {
+    outstanding(LGKM, startAccess(true, cycle, ldsTurn(head)) + int(P.lds_latencyCycles));
+    return expect(word, LGKM);
+  }
   const count = takeLines(slot, head);
   if (by === UNIT.scalar) {
     const dwords = dwordsOf(head);
@@ -236,6 +264,12 @@ function access(by: i32, word: i32): void {
   const end = startAccess(false, cycle, turn);
   if (kind !== KIND.load) setDouble(exportedOf + slot, later(double(exportedOf + slot), end));
   outstanding(VECTOR, vectorDone(unit, count, kind, end));
+  expect(word, VECTOR);
+}
+
+/** The scoreboard gets the result of the last access of a counter. */
+function expect(word: i32, counter: i32): void {
+  if (int(P.scoreboard) !== 0) expectResult(slot, word, counter, issued(counter));
 }
 
 /** When the block of code behind another one is there, which is fetched as soon as that one is. */
@@ -251,11 +285,11 @@ function enterBlock(block: i32): void {
   setDouble(fetchedOf + slot, fetchedBehind(unit, block, clock));
 }
 
-function branched(word: i32): void {
+function branched(place: i32): void {
   settle();
   const from = clock - simds + int(P.frontEnd_branchCycles);
-  idle(codeThere(unit, (word / LINE_WORDS) | 0, from) + int(P.frontEnd_fetchLatencyCycles));
-  setDouble(fetchedOf + slot, fetchedBehind(unit, word >>> blockShift, clock));
+  idle(codeThere(unit, (place / LINE_WORDS) | 0, from) + int(P.frontEnd_fetchLatencyCycles));
+  setDouble(fetchedOf + slot, fetchedBehind(unit, place >>> blockShift, clock));
 }
 
 /** Stores the position at which it continues. */
@@ -290,7 +324,8 @@ function pass(): void {
   while (clock <= ahead) {
     const by = unitAt(word);
     const size = fact(word, SIZE);
-    if ((word + size - 1) >>> blockShift !== block) enterBlock(++block);
+    const length = lengthOf(word);
+    if (length > 0 && (placeOf(word) + length - 1) >>> blockShift !== block) enterBlock(++block);
     if (by === UNIT.end) return leave();
     const reaches = by === UNIT.vector || by === UNIT.scalar || by === UNIT.lds;
     if (reaches) {
@@ -300,17 +335,18 @@ function pass(): void {
         return hold(from);
       }
     }
-    const issued = hazardsOver(slot, word, by, clock);
-    clock = issued + simds;
+    if (int(P.scoreboard) !== 0) idle(later(registersThere(word, VECTOR), registersThere(word, LGKM)));
+    const begun = hazardsOver(slot, word, by, clock);
+    clock = begun + simds;
     if (by === UNIT.valu || by === UNIT.salu) addWork(by, word);
     else if (reaches) access(by, word);
     if ((fact(word, FLAGS) & FLAG.exec) !== 0) skipExec(slot);
-    clock += noteIssued(slot, word, issued);
+    clock += noteIssued(slot, word, begun);
     if (by === UNIT.wait) wait(fact(word, WAIT_VM), fact(word, WAIT_LGKM), fact(word, WAIT_EXP));
-    const next: i32 = by === UNIT.branch ? takeBlock(slot) : word + size;
-    if (next !== word + size) {
-      branched(next);
-      block = next >>> blockShift;
+    const next = passAuxiliary(slot, by === UNIT.branch ? takeBlock(slot) : word + size);
+    if (isElsewhere(next, word)) {
+      branched(placeOf(next));
+      block = placeOf(next) >>> blockShift;
     }
     word = next;
     if (by === UNIT.barrier) {

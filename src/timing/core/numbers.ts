@@ -4,6 +4,6 @@
 export { NO_WAIT } from '../../isa/rates.js';
 export { LINE_BYTES } from '../config/parameters.js';
 export { R, REASON_COUNT } from '../model/reasons.js';
-export { FLAG, UNIT } from '../program/units.js';
+export { FLAG, RANGE_COUNT, UNIT } from '../program/units.js';
 export { KIND, LISTED, MAX_LINES, TAG } from '../records/words.js';
 export { HEAD_WORDS, P, PARTS } from './head.js';

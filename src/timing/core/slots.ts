@@ -8,7 +8,7 @@ import { doubles, ints, simds, slots, units } from './room.js';
 /** A wavefront of no instruction: its slot is empty. */
 export const EMPTY: i32 = -1;
 /** Numbers of an instruction: its unit, and what follows. */
-export const FACTS: i32 = 8;
+export const FACTS: i32 = 16;
 /** Words of the longest instruction. */
 const LONGEST: i32 = 4;
 export const SIZE: i32 = 1;
@@ -17,6 +17,11 @@ export const FLAGS: i32 = 3;
 export const WAIT_VM: i32 = 4;
 export const WAIT_EXP: i32 = 5;
 export const WAIT_LGKM: i32 = 6;
+/** Place in the fetched code, and words there: none for an instruction that a loader has put beside. */
+export const PLACE: i32 = 7;
+export const LENGTH: i32 = 8;
+/** Ranges of vector registers: of its result, then of its operands; count above the first one's 8 bits. */
+export const RANGES: i32 = 9;
 
 export let wordOf: i32 = 0;
 export let reasonOf: i32 = 0;

@@ -2,6 +2,7 @@
 // that threads share.
 
 import { exportedOf } from './accesses.js';
+import { passAuxiliary, placeOf } from './auxiliary.js';
 import { redirect } from './fetch.js';
 import { clearHazards } from './hazards.js';
 import { R } from './numbers.js';
@@ -64,12 +65,12 @@ function beginAt(place: i32): void {
   const slot = int(startSlot + place);
   // The last instruction of the previous wavefront of the slot may still be in flight.
   const cycle = Math.max(double(startFrom + place), double(sinceOf + slot));
-  const word = open(slot, int(startGroupOf + place), int(waveOf + slot));
+  const word = passAuxiliary(slot, open(slot, int(startGroupOf + place), int(waveOf + slot)));
   account(slot, cycle, R.fetch, word);
   setDouble(begunOf + slot, cycle);
   enlist(slot);
   clearHazards(slot);
   setDouble(exportedOf + slot, 0);
-  redirect(slot, word, cycle);
+  redirect(slot, placeOf(word), cycle);
   rouse(slot, cycle);
 }

@@ -2,7 +2,8 @@
 // for a window; what it needs of others it requests, and is answered behind the window.
 
 import { issueLds, issueScalar, issueVector, loadsFrom, onTheirWay, returned } from './accesses.js';
-import { countOf, doneBut, forget, lgkmRing, retire, vectorRing } from './counters.js';
+import { isElsewhere, lengthOf, passAuxiliary, placeOf } from './auxiliary.js';
+import { countOf, doneBut, forget, lgkmRing, retire, retiredOf, vectorRing } from './counters.js';
 import { whyEmpty } from './dispatch.js';
 import { available, redirect } from './fetch.js';
 import { hazardsOver, noteIssued } from './hazards.js';
@@ -10,6 +11,7 @@ import { FLAG, P, R, UNIT } from './numbers.js';
 import { double, int, setDouble, setInt } from './platform.js';
 import { changedOf, groupLeft, groupOf, groupWaiting, leaveSlot } from './residents.js';
 import { doubles, ints, perSimd, simds, slots, units } from './room.js';
+import { expectResult, OF_GROUP, OF_LANES } from './scoreboard.js';
 import { beginWindow, dismiss, nextTurn, orderCount, orderOf, rouse, turnAt, wake, wakeOf } from './simds.js';
 import {
   account,
@@ -32,7 +34,7 @@ import {
 import { beginStarted } from './starts.js';
 import { skipExec, takeBlock } from './streams.js';
 import { accepts } from './turns.js';
-import { waitOver, waitReason } from './waits.js';
+import { registersOver, waitOver, waitReason } from './waits.js';
 
 /** Of each unit: when its last wavefront ended; cycles of its units. */
 export let endOf: i32 = 0;
@@ -101,11 +103,15 @@ function turn(unit: i32, simd: i32, cycle: f64): void {
 function step(unit: i32, slot: i32, simd: i32, cycle: f64, used: i32, issued: i32): i32 {
   const word = int(wordOf + slot);
   const by = unitAt(word);
-  const arrives = available(unit, slot, word, fact(word, SIZE), cycle);
+  const arrives = available(unit, slot, placeOf(word), lengthOf(word), cycle);
   if (arrives > cycle) return stay(slot, cycle, R.fetch, arrives);
   if (by === UNIT.wait) return wait(slot, word, cycle);
   if (by === UNIT.barrier) return barrier(unit, slot, word, cycle);
   if (by === UNIT.end) return leave(unit, slot, simd, cycle, word);
+  if (int(P.scoreboard) !== 0) {
+    const until = registersOver(slot, word, cycle);
+    if (until > cycle) return stay(slot, cycle, waitReason, until);
+  }
   const over = hazardsOver(slot, word, by, cycle);
   if (over > cycle) return stay(slot, cycle, R.dependency, over);
   if (refused(unit, slot, simd, by, cycle)) return 0;
@@ -164,23 +170,32 @@ function issue(unit: i32, slot: i32, simd: i32, word: i32, by: i32, cycle: f64):
   } else if (by === UNIT.scalar) issueScalar(unit, slot, cycle);
   else if (by === UNIT.lds) issueLds(unit, slot, cycle);
   else if (by === UNIT.vector) issueVector(unit, slot, cycle, (flags & FLAG.comparesData) !== 0);
+  if (int(P.scoreboard) !== 0) expect(slot, word, by);
   if ((flags & FLAG.exec) !== 0) skipExec(slot);
   until += noteIssued(slot, word, cycle);
-  if (by === UNIT.branch) branch(slot, word, cycle);
-  else advance(slot, word, cycle, word + fact(word, SIZE));
+  goOn(slot, word, cycle, by === UNIT.branch ? takeBlock(slot) : word + fact(word, SIZE));
   setDouble(readyOf + slot, Math.max(until, cycle + simds));
 }
 
-function branch(slot: i32, word: i32, cycle: f64): void {
-  const target = takeBlock(slot);
+/** The scoreboard gets the result of an access. */
+function expect(slot: i32, word: i32, by: i32): void {
+  if (by !== UNIT.vector && by !== UNIT.lds) return;
+  const ring = by === UNIT.vector ? vectorRing(slot) : lgkmRing(slot);
+  const number = int(retiredOf + ring) + int(countOf + ring);
+  expectResult(slot, word, by === UNIT.vector ? OF_LANES : OF_GROUP, number);
+}
+
+/** It continues at a word; elsewhere than behind its instruction, nothing that was fetched is of use. */
+function goOn(slot: i32, word: i32, cycle: f64, next: i32): void {
+  const target = passAuxiliary(slot, next);
   advance(slot, word, cycle, target);
-  if (target !== word + fact(word, SIZE)) redirect(slot, target, cycle + int(P.frontEnd_branchCycles));
+  if (isElsewhere(target, word)) redirect(slot, placeOf(target), cycle + int(P.frontEnd_branchCycles));
 }
 
 function wait(slot: i32, word: i32, cycle: f64): i32 {
   const until = waitOver(slot, word, cycle);
   if (until > cycle) return stay(slot, cycle, waitReason, until);
-  advance(slot, word, cycle, word + fact(word, SIZE));
+  goOn(slot, word, cycle, word + fact(word, SIZE));
   return UNIT.wait;
 }
 
@@ -205,7 +220,9 @@ function meet(unit: i32, group: i32, cycle: f64): void {
     if (int(groupOf + slot) !== group || int(reasonOf + slot) !== R.barrier) continue;
     const from = Math.max(cycle + simds, double(sinceOf + slot));
     const word = int(wordOf + slot);
-    account(slot, from, R.dependency, word + fact(word, SIZE));
+    const target = passAuxiliary(slot, word + fact(word, SIZE));
+    account(slot, from, R.dependency, target);
+    if (isElsewhere(target, word)) redirect(slot, placeOf(target), from);
     rouse(slot, from);
   }
 }

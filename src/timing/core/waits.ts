@@ -1,9 +1,10 @@
 // When a wait is over, counter by counter.
 
 import { exportedOf } from './accesses.js';
-import { countOf, doneBut, kindOfLast, lgkmRing, OF_LDS, retire, vectorRing } from './counters.js';
+import { countOf, doneBut, kindOfLast, lgkmRing, OF_LDS, retire, retiredOf, vectorRing } from './counters.js';
 import { NO_WAIT, R } from './numbers.js';
 import { double, int } from './platform.js';
+import { awaited, OF_GROUP, OF_LANES } from './scoreboard.js';
 import { fact, WAIT_EXP, WAIT_LGKM, WAIT_VM } from './slots.js';
 
 /** The reason of the last requested wait. */
@@ -35,4 +36,20 @@ function counterOver(ring: i32, left: i32, cycle: f64): f64 {
   if (left === NO_WAIT) return 0;
   retire(ring, cycle);
   return int(countOf + ring) <= left ? 0 : doneBut(ring, left);
+}
+
+/** When the registers of an instruction are there, as far as it is known; 0 when they are. */
+export function registersOver(slot: i32, word: i32, cycle: f64): f64 {
+  let until = registersOfCounter(vectorRing(slot), awaited(slot, word, OF_LANES), cycle);
+  if (until > cycle) waitReason = R.waitVector;
+  else until = 0;
+  const lds = registersOfCounter(lgkmRing(slot), awaited(slot, word, OF_GROUP), cycle);
+  if (lds <= Math.max(until, cycle)) return until;
+  waitReason = R.waitLds;
+  return lds;
+}
+
+function registersOfCounter(ring: i32, number: i32, cycle: f64): f64 {
+  const left = int(retiredOf + ring) + int(countOf + ring) - number;
+  return number === 0 || left >= int(countOf + ring) ? 0 : counterOver(ring, left, cycle);
 }

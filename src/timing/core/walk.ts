@@ -1,9 +1,11 @@
 // Bounds: a walk through what wavefronts executed, one after the other, and sums of what each part of the chip works at
 // least.
 
+import { passAuxiliary } from './auxiliary.js';
 import { FLAG, KIND, P, TAG, UNIT } from './numbers.js';
 import { double, int, remainder, setDouble, setInt, wavefronts } from './platform.js';
 import { doubles, ints, simds } from './room.js';
+import { awaited, expectResult, OF_LANES } from './scoreboard.js';
 import { CYCLES, FLAGS, fact, SIZE, unitAt, WAIT_VM } from './slots.js';
 import { kindOf, lines, open, skipExec, take, takeBlock, takeLines } from './streams.js';
 import { ldsTurn, vectorTurn } from './turns.js';
@@ -35,7 +37,10 @@ let unwaited: i32 = 0;
 /** Lines that follow one another in a channel, which are a power of two. */
 let togetherShift: i32 = 0;
 
+/** Those from one on, to another; all of wavefronts before count, so that a scoreboard can name them. */
+let unwaitedFrom: i32 = 0;
 let unwaitedCount: i32 = 0;
+let unwaitedBefore: i32 = 0;
 let waveCycles: f64 = 0;
 
 export function placeWalk(): void {
@@ -44,6 +49,9 @@ export function placeWalk(): void {
   channelLines = doubles(int(P.l2_channels), 0);
   seen = ints(SEEN_LINES >>> 5, 0);
   unwaited = ints(MAX_UNWAITED, 0);
+  unwaitedFrom = 0;
+  unwaitedCount = 0;
+  unwaitedBefore = 0;
   togetherShift = 0;
   while (1 << togetherShift < int(P.linesTogether)) togetherShift++;
 }
@@ -70,10 +78,20 @@ function isNew(line: i32): boolean {
   return true;
 }
 
+/** The wavefront has waited for lines up to one, by its number from 1 on. */
+function waitFor(number: i32): void {
+  const position = number - unwaitedBefore;
+  if (position > unwaitedFrom) unwaitedFrom = position;
+  if (unwaitedFrom < unwaitedCount) return;
+  unwaitedBefore += unwaitedCount;
+  unwaitedFrom = 0;
+  unwaitedCount = 0;
+}
+
 /** Lines that need not have arrived at the end may not have been read from DRAM. */
 function endWave(): void {
-  for (let n: i32 = 0; n < unwaitedCount; n++) add(channelLines + int(unwaited + n), -1);
-  unwaitedCount = 0;
+  for (let n: i32 = unwaitedFrom; n < unwaitedCount; n++) add(channelLines + int(unwaited + n), -1);
+  waitFor(unwaitedBefore + unwaitedCount);
   add(sums + SUM_SERIAL, waveCycles);
   most(sums + LONGEST_WAVE, waveCycles);
 }
@@ -107,14 +125,16 @@ function access(by: i32, word: i32): void {
   add(sums + SUM_ADDRESS, turn);
   most(sums + LONGEST_ADDRESS, turn);
   boundLines(count, kindOf(head));
+  if (int(P.scoreboard) !== 0) expectResult(0, word, OF_LANES, unwaitedBefore + unwaitedCount);
 }
 
 function wave(group: i32, number: i32): void {
   const turn = simds;
   waveCycles = 0;
   let by: i32 = 0;
-  for (let word = open(0, group, number); by !== UNIT.end; ) {
+  for (let word = passAuxiliary(0, open(0, group, number)); by !== UNIT.end; ) {
     by = unitAt(word);
+    if (int(P.scoreboard) !== 0) waitFor(awaited(0, word, OF_LANES));
     const next = word + fact(word, SIZE);
     const cycles: i32 = by === UNIT.valu || by === UNIT.salu ? fact(word, CYCLES) : 0;
     waveCycles += cycles > turn ? cycles : turn;
@@ -122,8 +142,8 @@ function wave(group: i32, number: i32): void {
     else if (by === UNIT.salu) add(sums + SUM_SCALAR, cycles);
     else if (by === UNIT.vector || by === UNIT.scalar || by === UNIT.lds) access(by, word);
     if ((fact(word, FLAGS) & FLAG.exec) !== 0) skipExec(0);
-    if (by === UNIT.wait && fact(word, WAIT_VM) === 0) unwaitedCount = 0;
-    word = by === UNIT.branch ? takeBlock(0) : next;
+    if (by === UNIT.wait && fact(word, WAIT_VM) === 0) waitFor(unwaitedBefore + unwaitedCount);
+    if (by !== UNIT.end) word = passAuxiliary(0, by === UNIT.branch ? takeBlock(0) : next);
   }
   endWave();
 }

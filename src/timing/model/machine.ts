@@ -142,7 +142,9 @@ export class SimulatedMachine implements Host {
     const { program, ints, at } = this;
     const unit = program.at(word);
     const facts = [unit, program.size[word]!, program.cycles[word]!, program.flags[word]!];
-    ints.set([...facts, program.vm[word]!, program.exp[word]!, program.lgkm[word]!], at.program + word * FACTS);
+    const waits = [program.vm[word]!, program.exp[word]!, program.lgkm[word]!];
+    const fetched = [program.placeOf(word), program.length[word]!];
+    ints.set([...facts, ...waits, ...fetched, ...program.rangesOf(word)], at.program + word * FACTS);
   }
 
   refill(slot: number): number {

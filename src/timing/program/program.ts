@@ -15,7 +15,9 @@ import { comparesData } from '../../isa/traits.js';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
 import type { TimingRecord } from '../records/format.js';
-import { FLAG, UNIT } from './units.js';
+import { fetchedWords, fetchPlaces } from './fetch-places.js';
+import { registerRanges } from './register-ranges.js';
+import { FLAG, RANGE_COUNT, UNIT } from './units.js';
 
 const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
   valu: UNIT.valu,
@@ -30,10 +32,19 @@ const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
   endpgm: UNIT.end,
 };
 
+/** Accesses, barriers and ends of a loader are those of its program. */
+const FREE_CLASSES: readonly InstructionClass[] = ['valu', 'salu', 'branch', 'other'];
+
 const [SCC, VCC, EXEC] = [1, 2, 4];
 
 const conditionsIn = (isa: Isa, ranges: Effects['reads'], scc: boolean): number =>
   (scc ? SCC : 0) | (touchesSpecial(ranges, isa, 'VCC') ? VCC : 0) | (touchesSpecial(ranges, isa, 'EXEC') ? EXEC : 0);
+
+/** True if an instruction that a loader has put beside others takes no time. */
+function isFree(instruction: Instruction): boolean {
+  const { def } = instruction;
+  return (def.isa.rules.isAuxiliary?.(instruction) ?? false) && FREE_CLASSES.includes(classOf(def));
+}
 
 function flagsOf(instruction: Instruction, timing: TimingFacts): number {
   const { def } = instruction;
@@ -42,6 +53,8 @@ function flagsOf(instruction: Instruction, timing: TimingFacts): number {
   return (
     (writesExec(instruction) ? FLAG.exec : 0) |
     (timing.delaysScalar(def) ? FLAG.delaysScalar : 0) |
+    (isFree(instruction) ? FLAG.auxiliary : 0) |
+    (timing.delaysLong && instruction.size === 8 ? FLAG.long : 0) |
     (compares || comparesData(def.traits.atomic) ? FLAG.comparesData : 0) |
     (controlOf(def) === 'branch' ? conditionsIn(def.isa, reads, readsScc) * FLAG.reads : 0) |
     (conditionsIn(def.isa, writes, writesScc) * FLAG.changes)
@@ -59,6 +72,11 @@ export class TimingProgram {
   readonly vm: Uint8Array;
   readonly exp: Uint8Array;
   readonly lgkm: Uint8Array;
+  /** Words in the fetched code, and places there if these are not those of the code. */
+  readonly length: Uint8Array;
+  private readonly places: Int32Array | undefined;
+  /** Of a scoreboard. */
+  private readonly ranges: (readonly number[])[] = [];
   private readonly isa: Isa;
   private readonly timing: TimingFacts;
 
@@ -80,7 +98,9 @@ export class TimingProgram {
       throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no timing model for the instruction set ${isa}`);
     this.timing = timing;
     const bytes = (): Uint8Array => new Uint8Array(code.length);
-    [this.unit, this.size, this.vm, this.exp, this.lgkm] = [bytes(), bytes(), bytes(), bytes(), bytes()];
+    [this.unit, this.size, this.length] = [bytes(), bytes(), bytes()];
+    [this.vm, this.exp, this.lgkm] = [bytes(), bytes(), bytes()];
+    this.places = fetchPlaces(this.isa, code);
     this.cycles = new Uint16Array(code.length);
     this.flags = new Uint16Array(code.length);
   }
@@ -88,6 +108,16 @@ export class TimingProgram {
   /** The unit of the instruction at a word; decodes it at its first use. @throws AtollError BAD_INPUT */
   at(word: number): number {
     return this.unit[word] || this.decode(word);
+  }
+
+  /** Word of an instruction in what is fetched. */
+  placeOf(word: number): number {
+    return this.places ? this.places[word]! : word;
+  }
+
+  /** Ranges of vector registers for a scoreboard; none without one. */
+  rangesOf(word: number): readonly number[] {
+    return this.ranges[word] ?? [];
   }
 
   private decode(word: number): number {
@@ -103,7 +133,9 @@ export class TimingProgram {
     this.vm[word] = waits?.vm ?? NO_WAIT;
     this.exp[word] = waits?.exp ?? NO_WAIT;
     this.lgkm[word] = waits?.lgkm ?? NO_WAIT;
-    const unit = UNIT_OF[classOf(def)];
+    const unit = waits ? UNIT.wait : UNIT_OF[classOf(def)];
+    this.length[word] = fetchedWords(instruction);
+    if (this.timing.dependencies === 'scoreboard') this.ranges[word] = registerRanges(instruction, RANGE_COUNT);
     this.cycles[word] = this.cyclesOf(instruction, unit);
     return (this.unit[word] = unit);
   }

@@ -16,5 +16,18 @@ export const UNIT = {
 
 /**
  * Properties of an instruction. The conditions that branches test are three bits, those that are changed three more.
+ * `auxiliary`: it takes no time. `long`: 8 bytes, which may be delayed.
  */
-export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64, conditions: 7 } as const;
+export const FLAG = {
+  exec: 1,
+  delaysScalar: 2,
+  comparesData: 4,
+  reads: 8,
+  changes: 64,
+  conditions: 7,
+  auxiliary: 512,
+  long: 1024,
+} as const;
+
+/** Ranges of vector registers of an instruction that a scoreboard compares: one of results, the others of operands. */
+export const RANGE_COUNT = 6;

@@ -6,6 +6,7 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
 import { wavefrontsPerGroup } from '../../emulator/wavefronts.js';
+import { isaIfKnown } from '../../isa/isas.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import type { RecordedSource, TimingRecord } from './format.js';
 import { BlockRecorder } from './recorder.js';
@@ -21,13 +22,13 @@ function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
 /** Properties for a model of a launch that begins. */
 export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory, debug?: DebugInfo): TimingRecord {
   const { kernel, isa, codeAddress, codeBytes, entry, vgprs, sgprs, ldsBytes } = launch;
+  const code = launch.code ?? u32.slice(codeAddress / 4, (codeAddress + codeBytes) / 4);
   return {
     kernel,
     isa,
-    code: launch.code ?? u32.slice(codeAddress / 4, (codeAddress + codeBytes) / 4),
+    code,
     entry: (entry - codeAddress) / 4,
-    vgprs,
-    sgprs,
+    ...(isaIfKnown(isa)?.timing?.registersOf?.(code) ?? { vgprs, sgprs }),
     ldsBytes,
     groups: groupTotal(launch),
     wavefronts: wavefrontsPerGroup(launch),
