@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   for (const program of PROGRAMS.filter(({ name }) => filter.test(name))) {
     const row = await studyRow(program);
     rows.push(row);
-    const [hsail, gcn3] = [row.hsail.values['instructions']!, row.gcn3.values['instructions']!];
-    console.log(
-      `${program.name}: instructions ${hsail} HSAIL, ${gcn3} GCN3 (${(gcn3 / hsail).toFixed(2)}); cycles ${row.hsail.cycles}, ${row.gcn3.cycles} (${(row.gcn3.cycles / row.hsail.cycles).toFixed(2)})`,
-    );
+    const ratios = ['instructions', 'time.cycles'].map((name) => {
+      const [hsail, gcn3] = [row.hsail.values[name]!, row.gcn3.values[name]!];
+      return `${name} ${hsail} HSAIL, ${gcn3} GCN3 (${(gcn3 / hsail).toFixed(2)})`;
+    });
+    console.log(`${program.name}: ${ratios.join('; ')}`);
   }
   if (values.write) writeFileSync(join(root, 'docs/abstraction.md'), pageText(rows));
   else console.log(pageText(rows));

@@ -1,4 +1,4 @@
-// The study's programs in both forms: statistics of each, and the time of machine code on the study's machine.
+// The study's programs in both forms: statistics of each, and its time on the study's machine.
 
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { Collector } from '../../src/statistics/observe/collector.js';
 import { valuesOf } from '../../src/statistics/statistics.js';
 import type { CountedLaunch } from '../../src/statistics/tally.js';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
+import type { Reason } from '../../src/timing/model/reasons.js';
 import { simulate } from '../../src/timing/model/simulate.js';
 import { RecordFile } from '../../src/timing/records/reader.js';
 import { SessionRecords } from '../../src/timing/records/session.js';
@@ -23,9 +24,8 @@ const PRAGMA = '#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n';
 const SAMPLED_GROUPS = 4;
 
 export interface FormNumbers {
+  /** Rows of statistics; `time.cycles` and the shares of wavefronts’ cycles by `time.` and their use. */
   readonly values: Readonly<Record<string, number | null>>;
-  /** Of the machine’s clock, all launches one after the other. */
-  readonly cycles: number;
 }
 
 export interface StudyRow {
@@ -50,11 +50,19 @@ function countedRun(program: StudyProgram, form: ProgramImage, collector: Collec
   return { launches, output };
 }
 
-/** Cycles of all launches on the machine, one after the other. */
-function cyclesOf(program: StudyProgram, form: ProgramImage): number {
+/** Uses of the cycles of wavefronts, by the reasons of the model. */
+const SPENT: Readonly<Record<string, readonly Reason[]>> = {
+  accesses: ['waitVector', 'waitLds', 'waitScalar', 'waitExport', 'pressure', 'busyMemory', 'busyLds'],
+  fetch: ['fetch'],
+  units: ['issued', 'dependency', 'arbitration', 'busyVector', 'busyScalar'],
+};
+
+/** Time of all launches on the machine, one after the other. */
+function timeOf(program: StudyProgram, form: ProgramImage): Readonly<Record<string, number>> {
   const chip = readConfiguration(join(FOLDER, 'apu-2018.json'));
   const folder = mkdtempSync(join(tmpdir(), 'atoll-abstraction-'));
   let cycles = 0;
+  const stalls = new Map<string, number>();
   let count = 0;
   const records = new SessionRecords((error) => {
     throw error;
@@ -67,7 +75,10 @@ function cyclesOf(program: StudyProgram, form: ProgramImage): number {
         const fd = openSync(join(folder, `records-${count++}`), 'wx+');
         machine.launch(work, records.probe, (launch, memory) => records.begin(fd, launch.kernel, launch, memory));
         records.end();
-        cycles += simulate(new RecordFile(fd, work.kernel), chip).executionCycles;
+        const result = simulate(new RecordFile(fd, work.kernel), chip);
+        cycles += result.executionCycles;
+        for (const [reason, own] of Object.entries(result.stalls))
+          if (!reason.startsWith('empty')) stalls.set(reason, (stalls.get(reason) ?? 0) + own);
         closeSync(fd);
       },
     });
@@ -75,7 +86,12 @@ function cyclesOf(program: StudyProgram, form: ProgramImage): number {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return cycles;
+  const all = [...stalls.values()].reduce((sum, own) => sum + own, 0);
+  const shares = Object.entries(SPENT).map(([name, reasons]) => {
+    const spent = reasons.reduce((sum, reason) => sum + (stalls.get(reason) ?? 0), 0);
+    return [`time.${name}`, spent / all] as const;
+  });
+  return { 'time.cycles': cycles, ...Object.fromEntries(shares) };
 }
 
 /** @throws Error where the forms differ */
@@ -98,7 +114,7 @@ export async function studyRow(program: StudyProgram): Promise<StudyRow> {
   expectSame(program, hsail!.output, gcn3!.output);
   return {
     program,
-    hsail: { values: valuesOf(totalsOf(hsail!.launches).tally), cycles: cyclesOf(program, executed) },
-    gcn3: { values: valuesOf(totalsOf(gcn3!.launches).tally), cycles: cyclesOf(program, finalized) },
+    hsail: { values: { ...valuesOf(totalsOf(hsail!.launches).tally), ...timeOf(program, executed) } },
+    gcn3: { values: { ...valuesOf(totalsOf(gcn3!.launches).tally), ...timeOf(program, finalized) } },
   };
 }

@@ -3,7 +3,10 @@
 import { cellsOf, FIGURES, type StudyFigure } from './figures.js';
 import type { StudyRow } from './measure.js';
 
-function tableOf({ heading, published, singles, columns, reasons }: StudyFigure, rows: readonly StudyRow[]): string {
+function tableOf(
+  { heading, published, singles, others = '', columns, reasons }: StudyFigure,
+  rows: readonly StudyRow[],
+): string {
   const isTable6 = heading.startsWith('Table 6');
   const beside = isTable6 ? ['paper: utilisation %', 'paper: data'] : singles ? ['paper: ratio'] : [];
   const titles = columns.flatMap(({ title, alone }) => [
@@ -13,12 +16,12 @@ function tableOf({ heading, published, singles, columns, reasons }: StudyFigure,
   ]);
   const lines = rows.map((row) => {
     const { name, published: own } = row.program;
-    const others = isTable6
+    const publishedCells = isTable6
       ? [own.utilisation.join(', '), own.footprint.join(', ')]
       : singles
-        ? [singles[name] ?? '']
+        ? [singles[name] ?? others]
         : [];
-    return `| ${[name, ...columns.flatMap((column) => cellsOf(column, row)), ...others].join(' | ')} |`;
+    return `| ${[name, ...columns.flatMap((column) => cellsOf(column, row)), ...publishedCells].join(' | ')} |`;
   });
   return [
     `## ${heading}`,
@@ -47,28 +50,6 @@ function meanLine([column]: StudyFigure['columns'], rows: readonly StudyRow[]): 
   return [`Geometric mean of ${ratios.length} ratios that are not 0: ${mean.toFixed(2)}.`, ''];
 }
 
-function timeTable(rows: readonly StudyRow[]): string {
-  const lines = rows.map(({ program, gcn3 }) => {
-    const { cycles = 0, values } = gcn3;
-    const ipc = (values['instructions'] ?? 0) / cycles;
-    return `| ${program.name} | - | ${cycles.toLocaleString('en-US')} | - | ${ipc.toFixed(3)} |`;
-  });
-  return [
-    '## Figures 11 and 12: instructions a cycle, and time',
-    '',
-    'Published: machine code has more instructions a cycle, except FFT and LULESH; Array BW takes 1.6 times as long as HSAIL, LULESH',
-    '1.85 times as long as machine code.',
-    '',
-    '| program | HSAIL cycles | GCN3 cycles | HSAIL instructions a cycle | GCN3 instructions a cycle |',
-    '|---|---:|---:|---:|---:|',
-    ...lines,
-    '',
-    'HSAIL has no time here: a timing model of it needs a scoreboard in the place of waits, which Atoll does not have. Cycles of machine code are',
-    'those of `benchmarks/abstraction/apu-2018.json`, the machine of the paper’s table 4, all launches one after the other.',
-    '',
-  ].join('\n');
-}
-
 export const pageText = (rows: readonly StudyRow[]): string =>
   [
     '<!-- Written by `node dist/benchmarks/abstraction/main.js --write`. -->',
@@ -84,5 +65,4 @@ export const pageText = (rows: readonly StudyRow[]): string =>
     'Products are fused with sums, and denormals are kept: without a mode of the wavefront for it, machine code of `ftz` has instructions that flush.',
     '',
     ...FIGURES.map((figure) => tableOf(figure, rows)),
-    timeTable(rows),
   ].join('\n');
