@@ -22,7 +22,7 @@ const RATES: readonly (readonly [RegExp, VectorRate])[] = [
 const vectorRate = ({ name }: InstructionDef): VectorRate =>
   RATES.find(([pattern]) => pattern.test(name))?.[1] ?? 'full';
 
-/** Registers that HSAIL names lie behind those of the loader, before the stack. */
+/** Registers that HSAIL names lie behind those of the loader. */
 function registersOf(isa: Isa, code: Uint32Array) {
   let end: number = VECTOR.first;
   for (let word = 0; word < code.length; ) {
@@ -30,7 +30,7 @@ function registersOf(isa: Isa, code: Uint32Array) {
     if (!decoded.ok) break;
     const { instruction } = decoded;
     for (const operand of Object.values(instruction.operands))
-      if (operand.kind === 'vgpr' && operand.index < VECTOR.stack) end = Math.max(end, operand.index + operand.count);
+      if (operand.kind === 'vgpr') end = Math.max(end, operand.index + operand.count);
     word += instruction.size / 4;
   }
   return { vgprs: Math.max(1, end - VECTOR.first), sgprs: 0 };
