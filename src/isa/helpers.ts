@@ -45,6 +45,15 @@ const FORMAT_READS = [
   'number of components',
 ] as const;
 
+const HANDLE_READS = [
+  'image handle (low)',
+  'image handle (high)',
+  'kind of image',
+  'coordinate 0',
+  'coordinate 1',
+  'coordinate 2',
+] as const;
+
 /** Meaning of the operand that places components of 16 bits in registers. */
 const HALVES = 'where halves lie (0: two in a register, 1: one, 2: one, in its high half)';
 
@@ -132,6 +141,27 @@ const DEFINITIONS: readonly HelperDef[] = [
     doc: 'One component of each of the four texels that a linear filter would use.',
     reads: [...IMAGE_READS, 'SSAMP'],
     writes: ['VDATA'],
+    memory: 'read',
+  },
+  {
+    name: 'handle_image_load',
+    doc: 'Loads a texel of the image whose descriptor is in memory, at integer coordinates. Outside of the image: zeros.',
+    reads: HANDLE_READS,
+    writes: ['D'],
+    memory: 'read',
+  },
+  {
+    name: 'handle_image_store',
+    doc: 'Stores a texel of the image whose descriptor is in memory, standard RGB too. Outside of the image: nothing.',
+    reads: [...HANDLE_READS, 'component 0', 'component 1', 'component 2', 'component 3'],
+    writes: [],
+    memory: 'write',
+  },
+  {
+    name: 'handle_image_sample',
+    doc: 'Samples level 0 of the image whose descriptor is in memory; the nearest filter is exact.',
+    reads: [...HANDLE_READS, 'sampler handle (low)', 'sampler handle (high)'],
+    writes: ['D'],
     memory: 'read',
   },
 ];

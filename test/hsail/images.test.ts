@@ -1,14 +1,28 @@
-// Images and samplers of finalized kernels: all geometries with elements that differ, descriptors as AMD's runtime
-// makes them.
+// Images and samplers of kernels, finalized and as HSAIL: all geometries with elements that differ, descriptors as
+// AMD's runtime makes them.
 
 import test from 'ava';
 import { chipById } from '../../src/chips/chips.js';
 import type { EngineName } from '../../src/config/engine-names.js';
+import { assemble } from '../../src/hsail/text/assembler.js';
+import type { Descriptors } from '../../src/isa/descriptors/views.js';
+import { hsail } from '../../src/isa/hsail/index.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
+import { type Image, readImage } from '../../src/library/image.js';
 import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
 import type { CaseImage, CaseSampler } from './conformance/cases.js';
 import { CaseSurface, samplerDescriptor } from './conformance/images.js';
 import { CHIPS, finalized } from './finalized.js';
+
+const AS_HSAIL = 'hsail';
+/** Chips, and the HSAIL engine. */
+const TARGETS = [...CHIPS, AS_HSAIL] as const;
+
+const imageOfText = async (text: string, target: string): Promise<Image> =>
+  target === AS_HSAIL ? readImage(assemble(text)) : finalized([text], target);
+
+const descriptorsOf = async (target: string): Promise<Descriptors> =>
+  target === AS_HSAIL ? hsail.descriptors : (await loadIsa(chipById(target)!.target)).descriptors;
 
 const HEAD = 'module &m:1:0:$full:$large:$default;\nextension "IMAGE";\n';
 const GEOMETRY = { '1d': 0, '2d': 1, '3d': 2, '1da': 3, '2da': 4, '1db': 5, '2ddepth': 6, '2dadepth': 7 } as const;
@@ -24,9 +38,9 @@ interface Bench {
   sampler(sampler: Omit<CaseSampler, 'name'>): bigint;
 }
 
-async function bench(device: string, engine: EngineName): Promise<Bench> {
+async function bench(target: string, engine: EngineName): Promise<Bench> {
   const machine = new LibraryMachine({ engine });
-  const { descriptors } = await loadIsa(chipById(device)!.target);
+  const descriptors = await descriptorsOf(target);
   const handle = (words: Uint32Array): bigint => BigInt(machine.buffer(words).address);
   return {
     machine,
@@ -121,12 +135,16 @@ const NEAREST = { coordinates: 0, filter: 0, addressing: 1 } as const;
 const bytesOf = (...handles: bigint[]): Uint8Array[] =>
   handles.map((handle) => new Uint8Array(BigUint64Array.of(handle).buffer));
 
-for (const device of CHIPS)
-  test(`elements are stored, loaded and read in all geometries on ${device}`, async (t) => {
+/** Kernels in HSAIL say which of their arguments may be addresses. */
+const pointer = (target: string, address: number): Uint8Array | bigint =>
+  target === AS_HSAIL ? BigInt(address) : bytesOf(BigInt(address))[0]!;
+
+for (const target of TARGETS)
+  test(`elements are stored, loaded and read in all geometries on ${target}`, async (t) => {
     const geometries = Object.keys(GEOMETRY) as Geometry[];
-    const whole = await finalized([`${HEAD}${geometries.map(kernelOf).join('')}`], device);
-    for (const engine of ['interp', 'jit'] as const) {
-      const { machine, image, sampler } = await bench(device, engine);
+    const whole = await imageOfText(`${HEAD}${geometries.map(kernelOf).join('')}`, target);
+    for (const engine of ['interp', 'jit', ...(target === AS_HSAIL ? (['oracle'] as const) : [])] as const) {
+      const { machine, image, sampler } = await bench(target, engine);
       for (const geometry of geometries) {
         const [width, height, depth, arraySize] = SIZES[geometry];
         const [x, y, z] = geometry === '1da' ? [width, arraySize, 1] : [width, height, Math.max(depth, arraySize)];
@@ -136,7 +154,7 @@ for (const device of CHIPS)
         await machine.launch(whole.kernel(`&k${geometry}`), {
           globalSize: [x, y, z],
           localSize: [x, 1, 1],
-          arguments: bytesOf(handle, handle, sampler(NEAREST), BigInt(out.address)),
+          arguments: [...bytesOf(handle, handle, sampler(NEAREST)), pointer(target, out.address)],
         });
         const items = Array.from({ length: count }, (_, item) => item);
         const isDepth = geometry.endsWith('depth');
@@ -185,17 +203,17 @@ prog kernel &main(kernarg_roimg %image, kernarg_u64 %out)
 };
 `;
 
-for (const device of CHIPS)
-  test(`properties are read, and samplers of the module are its constants on ${device}`, async (t) => {
-    const { machine, image } = await bench(device, 'jit');
+for (const target of TARGETS)
+  test(`properties are read, and samplers of the module are its constants on ${target}`, async (t) => {
+    const { machine, image } = await bench(target, 'jit');
     t.teardown(() => machine.close());
-    const { kernels } = await finalized([QUERIES], device);
+    const { kernels } = await imageOfText(QUERIES, target);
     const [width, height, , arraySize] = SIZES['2da'];
     const texels = Uint32Array.from({ length: 4 * width * height * arraySize }, (_, index) => 10 + (index >> 2));
     const size = [width, height, arraySize] as const;
     const regions = [{ offset: [0, 0, 0] as const, size, bytes: new Uint8Array(texels.buffer) }];
     const out = machine.buffer(68);
-    const handles = bytesOf(image({ ...imageOf('2da'), regions }), BigInt(out.address));
+    const handles = [...bytesOf(image({ ...imageOf('2da'), regions })), pointer(target, out.address)];
     await machine.launch(kernels[0]!, { globalSize: [1] as WorkSize, arguments: handles });
     const words = [...out.read(new Uint32Array(17))];
     t.deepEqual(words.slice(0, 5), [width, height, arraySize, RGBA, UNSIGNED_INT32]);
@@ -223,30 +241,32 @@ prog kernel &main(kernarg_woimg %image, kernarg_u64 %in)
 };
 `;
 
-test('colors are stored as standard RGB, their alpha as it is', async (t) => {
-  const { kernels } = await finalized([STORE], 'fiji');
-  const machine = new LibraryMachine({ engine: 'jit' });
-  t.teardown(() => machine.close());
-  const { descriptors } = await loadIsa(chipById('fiji')!.target);
-  const format = { channelOrder: STANDARD_RGBA, channelType: UNORM_INT8 };
-  const surface = new CaseSurface({ ...imageOf('1d'), ...format, width: COLORS.length });
-  const elements = machine.buffer(surface.contents());
-  const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
-  const input = machine.buffer(Float32Array.from(COLORS));
-  const addresses = bytesOf(BigInt(handle.address), BigInt(input.address));
-  await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: addresses });
-  const stored = elements.read(new Uint8Array(4 * COLORS.length));
-  COLORS.forEach((color, index) => {
-    const linear = Math.min(Math.max(color || 0, 0), 1);
-    const exact = linear < 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
-    for (let part = 0; part < 3; part++)
-      t.true(Math.abs(stored[4 * index + part]! - 255 * exact) <= 0.6, `${color}: ${stored[4 * index + part]}`);
-    t.true(Math.abs(stored[4 * index + 3]! - 255 * linear) <= 0.6, `${color}: ${stored[4 * index + 3]}`);
+for (const target of ['fiji', AS_HSAIL])
+  test(`colors are stored as standard RGB, their alpha as it is on ${target}`, async (t) => {
+    const { kernels } = await imageOfText(STORE, target);
+    const machine = new LibraryMachine({ engine: 'jit' });
+    t.teardown(() => machine.close());
+    const descriptors = await descriptorsOf(target);
+    const format = { channelOrder: STANDARD_RGBA, channelType: UNORM_INT8 };
+    const surface = new CaseSurface({ ...imageOf('1d'), ...format, width: COLORS.length });
+    const elements = machine.buffer(surface.contents());
+    const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
+    const input = machine.buffer(Float32Array.from(COLORS));
+    const addresses = [...bytesOf(BigInt(handle.address)), pointer(target, input.address)];
+    await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: addresses });
+    const stored = elements.read(new Uint8Array(4 * COLORS.length));
+    COLORS.forEach((color, index) => {
+      const linear = Math.min(Math.max(color || 0, 0), 1);
+      const exact = linear < 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+      for (let part = 0; part < 3; part++)
+        t.true(Math.abs(stored[4 * index + part]! - 255 * exact) <= 0.6, `${color}: ${stored[4 * index + part]}`);
+      t.true(Math.abs(stored[4 * index + 3]! - 255 * linear) <= 0.6, `${color}: ${stored[4 * index + 3]}`);
+    });
   });
-});
 
-test('images that a module describes are refused by name', async (t) => {
-  const text = `${HEAD}alloc(agent) global_roimg &i = roimg(geometry = 1d, width = 4, channel_type = float,
+for (const target of ['fiji', AS_HSAIL])
+  test(`images that a module describes are refused by name on ${target}`, async (t) => {
+    const text = `${HEAD}alloc(agent) global_roimg &i = roimg(geometry = 1d, width = 4, channel_type = float,
     channel_order = rgba);
 prog kernel &main(kernarg_u64 %out)
 {
@@ -255,8 +275,8 @@ prog kernel &main(kernarg_u64 %out)
   ret;
 };
 `;
-  await t.throwsAsync(finalized([text], 'fiji'), {
-    code: 'UNSUPPORTED',
-    message: /^module &m: hsa_code\+0x[0-9a-f]+: &i/,
+    await t.throwsAsync(imageOfText(text, target), {
+      code: 'UNSUPPORTED',
+      message: /^(module &m: hsa_code\+0x[0-9a-f]+: )?&i/,
+    });
   });
-});

@@ -4,6 +4,7 @@
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { HELPERS, refusalOf } from '../../src/isa/helpers.js';
+import { hsail } from '../../src/isa/hsail/index.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
 import { familyOf } from './southern-islands.js';
 
@@ -18,7 +19,7 @@ const ALL: readonly InstructionDef[] = [...SMRD, ...DS, ...MUBUF, ...MTBUF, ...M
 test('every helper statement is declared, passes declared slots, and writes no other slot', async (t) => {
   const used = new Set<string>();
   const newer = (await Promise.all(['gfx803', 'gfx906'].map(loadIsa))).flatMap((isa) => isa.table.all);
-  for (const def of [...ALL, ...newer])
+  for (const def of [...ALL, ...newer, ...hsail.table.all])
     for (const statement of def.semantics) {
       if (statement.kind !== 'helper') continue;
       const helper = HELPERS.get(statement.name);

@@ -6,6 +6,7 @@ import { FaultSignal } from '../faults.js';
 import { imageAtomic, imageGetResinfo, imageLoad, imageStore } from './access.js';
 import { bufferLoadFormat, bufferLoadHalves, bufferStoreFormat, bufferStoreHalves } from './buffer-format.js';
 import type { HelperBody, HelperContext } from './context.js';
+import { handleImageLoad, handleImageSample, handleImageStore } from './handles.js';
 import { imageGather4, imageSample } from './sample.js';
 import { nothing, orUnbound, zeroGather, zeroOldValue, zeroTexel } from './unbound.js';
 
@@ -29,6 +30,9 @@ const BODIES: ReadonlyMap<string, HelperBody> = new Map([
   ['image_get_resinfo', orUnbound(imageGetResinfo, zeroTexel)],
   ['image_sample', orUnbound(imageSample, zeroTexel)],
   ['image_gather4', orUnbound(imageGather4, zeroGather)],
+  ['handle_image_load', handleImageLoad],
+  ['handle_image_store', handleImageStore],
+  ['handle_image_sample', handleImageSample],
 ]);
 
 const RESOLVED: ReadonlyMap<string, HelperBody> = new Map(

@@ -34,8 +34,7 @@ import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
 import { applySelects, loadTexel } from './texel.js';
 
 /** Everything that is the same for all lanes of one instruction. */
-interface Sampling {
-  readonly instruction: Instruction;
+export interface SamplingState {
   readonly context: HelperContext;
   readonly form: SampleForm;
   readonly surface: Surface;
@@ -55,7 +54,7 @@ const texel = new Uint32Array(4);
 const sum = new Float64Array(4);
 const result = new Uint32Array(4);
 
-function begin(instruction: Instruction, context: HelperContext): Sampling {
+function begin(instruction: Instruction, context: HelperContext): SamplingState {
   const form = instruction.def.traits.sample!;
   const surface = surfaceOf(imageWords(instruction, context), instruction.def.isa.descriptors.image);
   const codec = instruction.def.isa.descriptors.sampler;
@@ -68,14 +67,14 @@ function begin(instruction: Instruction, context: HelperContext): Sampling {
   }
   if (form.lod === 'implicit') requireSingleLevel(surface, sampler);
   const unnormalized = sampler.unnormalized || instruction.fields['unorm'] === 1;
-  return { instruction, context, form, surface, sampler, unnormalized };
+  return { context, form, surface, sampler, unnormalized };
 }
 
 const SIZES = ['width', 'height', 'depth'] as const;
 const sizeOf = (surface: Surface, axis: number, level: number): number => levelSize(surface[SIZES[axis]!], level);
 
 /** The level of detail that the form requests, before descriptors bound it. */
-function wantedLod({ form, surface, sampler, unnormalized }: Sampling, lane: SampleAddress): number {
+function wantedLod({ form, surface, sampler, unnormalized }: SamplingState, lane: SampleAddress): number {
   if (form.lod === 'zero') return 0;
   if (form.lod === 'explicit') return lane.lod;
   // An implicit level is only let through where it makes no difference.
@@ -90,14 +89,19 @@ function wantedLod({ form, surface, sampler, unnormalized }: Sampling, lane: Sam
 }
 
 /** Texel-space coordinate of one axis. @param mode by which it is brought into the image before it is scaled */
-const texelCoordinate = ({ unnormalized, surface }: Sampling, axis: number, level: number, mode: number): number => {
+const texelCoordinate = (
+  { unnormalized, surface }: SamplingState,
+  axis: number,
+  level: number,
+  mode: number,
+): number => {
   const coordinate = address.coordinates[axis]!;
   const scaled = unnormalized ? coordinate : scaleCoordinate(mode, coordinate, sizeOf(surface, axis, level));
   return Math.fround(scaled + address.offsets[axis]!);
 };
 
 /** Picks the texels of every axis. Axes that the image does not have select texel 0. */
-function locate(sampling: Sampling, level: number, linear: boolean): void {
+function locate(sampling: SamplingState, level: number, linear: boolean): void {
   const { surface, sampler } = sampling;
   for (let axis = 0; axis < 3; axis++) {
     const tap = taps[axis]!;
@@ -123,7 +127,7 @@ function sliceOf(surface: Surface, slice: number): number {
 }
 
 /** Loads a texel as the shader sees it; the border where a tap says so. */
-function fetch(sampling: Sampling, level: number, x: number, y: number, z: number): void {
+function fetch(sampling: SamplingState, level: number, x: number, y: number, z: number): void {
   const { context, surface, form, sampler } = sampling;
   if (Math.min(x, y, z) < 0) borderTexel(surface, sampler);
   else {
@@ -156,7 +160,7 @@ function compareTexel(surface: Surface, sampler: Sampler): void {
 }
 
 /** Adds the filtered texel of one level, with a weight, to `sum`. Texels of weight 0 are not looked at. */
-function addLevel(sampling: Sampling, level: number, weight: number, linear: boolean): void {
+function addLevel(sampling: SamplingState, level: number, weight: number, linear: boolean): void {
   locate(sampling, level, linear);
   const [tx, ty, tz] = taps;
   for (let corner = 0; corner < 8; corner++) {
@@ -172,7 +176,7 @@ function addLevel(sampling: Sampling, level: number, weight: number, linear: boo
   }
 }
 
-function sampleLane(sampling: Sampling): void {
+function sampleLane(sampling: SamplingState): void {
   const { surface, sampler, form } = sampling;
   selectLevels(surface, sampler, wantedLod(sampling, address), levels);
   const integer = isIntegerFormat(surface.numFormat);
@@ -187,6 +191,18 @@ function sampleLane(sampling: Sampling): void {
   addLevel(sampling, levels.first, 1 - levels.fraction, levels.linear);
   if (levels.fraction > 0) addLevel(sampling, levels.second, levels.fraction, levels.linear);
   for (let i = 0; i < 4; i++) result[i] = floatBits(sum[i]!);
+}
+
+/**
+ * Coordinates as the sampler takes them, behind them the slice of an array. @returns values that the next call changes
+ */
+export function sampleTexel(sampling: SamplingState, coordinates: readonly number[]): Uint32Array {
+  const { dimensions, layered } = sampling.surface;
+  for (let axis = 0; axis < dimensions; axis++) address.coordinates[axis] = coordinates[axis]!;
+  address.offsets.fill(0);
+  address.slice = layered ? coordinates[dimensions]! : 0;
+  sampleLane(sampling);
+  return result;
 }
 
 /** VDATA = filtered texel. */

@@ -2,10 +2,10 @@
 // chip's resource, behind those of an image its channel type, channel order and width.
 
 import type { DescriptorField } from '../../isa/descriptors/field.js';
+import { ADDRESSING_CLAMPS } from '../../isa/hsail/samplers.js';
 import { GEOMETRIES, IMAGE_QUERIES, SAMPLER_QUERIES, spellingOf } from '../brig/enums.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { IMAGE_FIELDS, SAMPLER_FIELDS } from './resource-fields.js';
-import { ADDRESSING_CLAMPS } from './sampler-constants.js';
 import { storedTexel } from './standard-rgb.js';
 
 /** Words of a descriptor. */

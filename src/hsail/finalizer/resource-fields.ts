@@ -12,12 +12,8 @@ export const IMAGE_FIELDS = {
 
 export const SAMPLER_FIELDS = {
   clampX: fieldAt(0, 0, 3),
-  clampY: fieldAt(0, 3, 3),
-  clampZ: fieldAt(0, 6, 3),
   isUnnormalized: fieldAt(0, 15, 1),
   /** Nearest filters take the element that a coordinate is in, without rounding it before. */
   truncatesCoordinates: fieldAt(0, 27, 1),
-  maxLod: fieldAt(1, 12, 12),
   filter: fieldAt(2, 20, 2),
-  filterSmaller: fieldAt(2, 22, 2),
 } as const;

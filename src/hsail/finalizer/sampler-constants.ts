@@ -1,45 +1,15 @@
-// Samplers that a module describes, as descriptors of AMD's runtime.
+// Samplers that a module describes, as constants of the code object.
 
-import { writeFields } from '../../isa/descriptors/field.js';
-import { CLAMP } from '../../isa/descriptors/sampling.js';
-import { COORDINATES } from '../brig/enums.js';
+import { SAMPLER_ALIGNMENT, SAMPLER_WORDS, samplerWords } from '../../isa/hsail/samplers.js';
 import type { BrigEntry } from '../brig/module.js';
+import { samplerProperties } from '../brig/samplers.js';
 import type { IrProgram } from './ir-program.js';
-import { SAMPLER_FIELDS } from './resource-fields.js';
 
-/** Codes of the chip by addressing modes. Without a mode the runtime's samplers repeat. */
-export const ADDRESSING_CLAMPS: readonly number[] = [
-  CLAMP.repeat,
-  CLAMP.clampToEdge,
-  CLAMP.clampToBorder,
-  CLAMP.repeat,
-  CLAMP.mirror,
-];
-/** The descriptor has more words than the chip reads. */
-const WORDS = 8;
-const MAX_LOD = 4095;
-
-const ALIGNMENT = 16;
 const CONSTANT_SPACE = 4;
-
-function samplerWords({ values }: BrigEntry): Uint32Array {
-  const words = new Uint32Array(WORDS);
-  const clamp = ADDRESSING_CLAMPS[values['addressing']!]!;
-  const filter = values['filter']!;
-  writeFields(words, SAMPLER_FIELDS, {
-    clampX: clamp,
-    clampY: clamp,
-    clampZ: clamp,
-    isUnnormalized: values['coord'] === COORDINATES.unnormalized ? 1 : 0,
-    maxLod: MAX_LOD,
-    filter,
-    filterSmaller: filter,
-  });
-  return words;
-}
 
 /** The descriptor of a sampler that is written as a constant: its symbol. */
 export function samplerConstant(program: IrProgram, constant: BrigEntry): string {
-  const words = [...samplerWords(constant)].map((word) => `i32 ${word}`).join(', ');
-  return program.onceConstant('sampler', CONSTANT_SPACE, `[${WORDS} x i32] [${words}], align ${ALIGNMENT}`);
+  const words = [...samplerWords(samplerProperties(constant))].map((word) => `i32 ${word}`).join(', ');
+  const array = `[${SAMPLER_WORDS} x i32]`;
+  return program.onceConstant('sampler', CONSTANT_SPACE, `${array} [${words}], align ${SAMPLER_ALIGNMENT}`);
 }

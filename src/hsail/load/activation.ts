@@ -8,6 +8,7 @@ import { type Body, type BodyInstruction, successors, targetsOf } from './body.j
 import { lowerQuery } from './dispatch-queries.js';
 import { type Emitter, VECTOR_CODE } from './emitter.js';
 import { lowerFbarrier } from './fbarriers.js';
+import { lowerImage } from './images.js';
 import type { LoweredActivation, LoweredLine } from './lowered-kernel.js';
 import { lowerAccess } from './memory-accesses.js';
 import { postDominators } from './post-dominators.js';
@@ -131,7 +132,7 @@ export class Activation {
         return emitter.emit('debugtrap', { word: 0 });
       default:
         if (row.name === 'alloca') return lowerAllocation(scope, instruction, this.label(index));
-        if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction)) return;
+        if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction) || lowerImage(scope, instruction)) return;
         if (!lowerFbarrier(scope, instruction, this.label(index))) lowerSimple(scope, instruction, near);
     }
   }

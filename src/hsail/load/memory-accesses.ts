@@ -44,15 +44,11 @@ function lowerLoad(scope: ActivationScope, { entry, operands }: BodyInstruction)
 function lowerStore(scope: ActivationScope, { entry, operands }: BodyInstruction): void {
   const [data, address] = operands as [BrigEntry, BrigEntry];
   const type = entry.values['type']!;
-  const words = wordsOf(type);
-  const place = scope.address(address, entry.values['segment']!);
   const elements = data.kind === 'operand_operand_list' ? scope.elements(data) : [data];
+  const first = elements.length > 1 ? scope.gathered(elements, type, wordsOf(type)) : undefined;
+  const place = scope.address(address, entry.values['segment']!);
   const name = `st_${place.segment}${countName(elements.length)}_b${bytesOf(type) * 8}`;
-  if (elements.length === 1) return access(scope, name, place, scope.source(elements[0]!, type));
-  const first = scope.temporary(words * elements.length);
-  for (const [index, element] of elements.entries())
-    scope.emitter.aid(moveOf(words), { d: first + index * words, s0: scope.source(element, type) });
-  access(scope, name, place, VECTOR_CODE + first);
+  access(scope, name, place, first === undefined ? scope.source(elements[0]!, type) : VECTOR_CODE + first);
 }
 
 /** The letter of a type in rows of atomics. */

@@ -123,7 +123,7 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
   const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
   const images = lowered.map((kernel) => kernelImage(module, kernel, source));
-  const data = program.image();
+  const { bytes: data, handles } = program.image();
   const codeSize = images.reduce((sum, { code }) => sum + alignUp(code.length, 64), 0);
   const dataOffset = alignUp(codeSize, 256);
   return {
@@ -133,6 +133,8 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
     place: (memory, base): readonly LoadedCode<HsailData>[] => {
       memory.u8.set(data, base + dataOffset);
       const address = memory.space.addressOf(base + dataOffset);
+      for (const { place, descriptor } of handles)
+        memory.view.setBigUint64(base + dataOffset + place, address + BigInt(descriptor), true);
       let next = base;
       return images.map(({ name, code, registers, lds, scratch, groups, convention }, n) => {
         const start = next;

@@ -1,7 +1,7 @@
 // Registers of a kernel or function as vector registers: $c and $s take one, $d two, $q four, in the order of their
 // first use.
 
-import { VECTOR } from '../../isa/hsail/registers.js';
+import { VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { AtollError } from '../../util/errors.js';
 import { REGISTER_KINDS, spellingOf } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt } from '../brig/module.js';
@@ -32,10 +32,10 @@ export class RegisterMap {
         for (const element of listAt(module, operand.values['elements']!)) note(module.operands.get(element));
     };
     for (const { operands } of body.instructions) operands.forEach(note);
-    if (this.end > VECTOR.end)
+    if (this.end > VECTOR_COUNT)
       throw new AtollError(
         'LIMIT',
-        `${what} needs ${this.end - first} words of registers, and there are ${VECTOR.end - first} left`,
+        `${what} needs ${this.end - first} words of registers, and there are ${VECTOR_COUNT - first} left`,
         'the HSAIL engine has 226 words of registers for a kernel and the functions that it calls; the finalizer has more',
       );
   }

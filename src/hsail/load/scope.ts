@@ -93,6 +93,17 @@ export class ActivationScope {
     return this.emitter.literal(value, words);
   }
 
+  /** The first of temporary registers with the values of operands. @param words of each */
+  gathered(operands: readonly BrigEntry[], type: number, words: number): number {
+    const first = this.temporary(words * operands.length);
+    for (const [n, operand] of operands.entries()) {
+      this.emitter.begin();
+      this.emitter.aid(`mov_b${32 * words}`, { d: first + n * words, s0: this.source(operand, type) });
+    }
+    this.emitter.begin();
+    return first;
+  }
+
   elements(list: BrigEntry): readonly BrigEntry[] {
     return listAt(this.memory.module, list.values['elements']!).map(
       (offset) => this.memory.module.operands.get(offset)!,

@@ -1,9 +1,11 @@
 // Addresses of variables in their segments. Variables of the module that a kernel does not use take no space in
 // group and private memory.
 
+import { SAMPLER_ALIGNMENT, samplerWords } from '../../isa/hsail/samplers.js';
 import { AtollError } from '../../util/errors.js';
 import { SEGMENTS, spellingOf } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
+import { samplerProperties } from '../brig/samplers.js';
 import { bytesOf, elementOf, isArray } from '../brig/types.js';
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
@@ -57,6 +59,20 @@ export function definitionsOf(module: BrigModule): ReadonlyMap<string, BrigEntry
   return definitions;
 }
 
+/** A variable, or an element of one, whose value is the address of a descriptor. Places are those of the area. */
+interface InitialHandle {
+  readonly place: number;
+  readonly descriptor: number;
+  readonly words: Uint32Array;
+}
+
+export interface ProgramData {
+  readonly bytes: Uint8Array;
+  readonly handles: readonly InitialHandle[];
+}
+
+const HANDLE_BYTES = 8;
+
 /** Variables in global and readonly memory, those of bodies too: their places and first values. */
 export class ProgramVariables {
   readonly area = new VariableArea();
@@ -73,26 +89,38 @@ export class ProgramVariables {
     );
   }
 
-  /** All of them with their first values, zeros where there are none. */
-  image(): Uint8Array {
-    const bytes = new Uint8Array(alignUp(this.area.bytes, 16));
-    for (const variable of this.own()) {
+  /** All of them with their first values, zeros where there are none; behind them descriptors of samplers. */
+  image(): ProgramData {
+    const places: InitialHandle[] = [];
+    const initials = this.own().flatMap((variable) => {
       const init = this.module.operands.get(variable.values['init']!);
-      if (init) bytes.set(this.initial(variable, init), this.area.placeOf(variable));
-    }
-    return bytes;
+      const place = this.area.placeOf(variable);
+      return init ? [{ place, bytes: this.initial(variable, init, place, places) }] : [];
+    });
+    const bytes = new Uint8Array(alignUp(this.area.bytes, 16));
+    for (const { place, bytes: own } of initials) bytes.set(own, place);
+    for (const { descriptor, words } of places) bytes.set(new Uint8Array(words.buffer), descriptor);
+    return { bytes, handles: places };
   }
 
-  private initial(variable: BrigEntry, { kind, values }: BrigEntry): Uint8Array {
+  /** @param place of the bytes @param handles receives those among them */
+  private initial(variable: BrigEntry, init: BrigEntry, place: number, handles: InitialHandle[]): Uint8Array {
+    const { kind, values } = init;
     if (kind === 'operand_constant_bytes') return this.module.data.get(values['bytes']!)!;
+    if (kind === 'operand_constant_sampler') {
+      const words = samplerWords(samplerProperties(init));
+      const descriptor = this.area.takeFor(init.offset, words.byteLength, SAMPLER_ALIGNMENT);
+      handles.push({ place, descriptor, words });
+      return new Uint8Array(HANDLE_BYTES);
+    }
     if (kind !== 'operand_constant_operand_list') {
       const name = stringAt(this.module, variable.values['name']!);
-      throw new AtollError('UNSUPPORTED', `${name}: images and samplers cannot be executed as HSAIL`);
+      throw new AtollError('UNSUPPORTED', `${name}: images as initial values cannot be executed as HSAIL`);
     }
     const parts: number[] = [];
     for (const offset of listAt(this.module, values['elements']!)) {
       const item = this.module.operands.get(offset)!;
-      if (item.kind !== 'operand_align') parts.push(...this.initial(variable, item));
+      if (item.kind !== 'operand_align') parts.push(...this.initial(variable, item, place + parts.length, handles));
       else while (parts.length % 2 ** (item.values['align']! - 1) !== 0) parts.push(0);
     }
     return Uint8Array.from(parts);

@@ -1,6 +1,6 @@
 // How rows of HSAIL are written down: a list of instructions of a format, numbered in its order.
 
-import { type DefinitionRow, familiesOf, type InstructionRow, type Operands } from '../define.js';
+import { type DefinitionRow, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
 import type { Stmt } from '../language/expr.js';
 import { HSAIL } from './registers.js';
 
@@ -8,6 +8,7 @@ export type Row<S extends string> = readonly [
   name: string,
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
+  options?: RowOptions,
 ];
 
 const families = familiesOf(HSAIL);
@@ -18,9 +19,9 @@ export function rowsOf<S extends string>(
   slots: readonly S[],
   rows: readonly Row<S>[],
 ): InstructionRow[] {
-  const numbered = rows.map(([name, meaning, semantics], opcode): [string, DefinitionRow<S>] => [
+  const numbered = rows.map(([name, meaning, semantics, options], opcode): [string, DefinitionRow<S>] => [
     name,
-    [opcode, meaning, semantics],
+    [opcode, meaning, semantics, options],
   ]);
   return [...families(format, slots)(Object.fromEntries(numbered))];
 }

@@ -98,7 +98,7 @@ const DRAFTS: Readonly<Record<string, FormatDraft>> = {
   IL_GLOBAL: memory('global, readonly and kernarg memory', 'vectorMemory'),
   IL_FLAT: memory('flat and private memory', 'vectorMemory'),
   IL_GROUP: memory('group memory', 'lds'),
-  IL_ATOMIC: { ...alu('atomics of global and flat memory'), unit: 'vectorMemory' },
+  IL_ATOMIC: { ...alu('atomics of global and flat memory, images'), unit: 'vectorMemory' },
   IL_GROUP_ATOMIC: { ...alu('atomics of group memory'), unit: 'lds' },
   /** Once for a wavefront. */
   IL_CONTROL: {

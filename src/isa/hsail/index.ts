@@ -1,10 +1,12 @@
 // HSAIL as an instruction set of Atoll's own: instructions of 8 bytes that the loader makes of BRIG (src/hsail/load).
 
 import { addReader } from '../assembler/reader.js';
+import { bufferCodec } from '../common/descriptors/buffer.js';
+import { imageCodec } from '../common/descriptors/image.js';
+import { samplerCodec } from '../common/descriptors/sampler.js';
 import { operandCodesFor, type RegisterNames, VGPR_COUNT } from '../common/operands.js';
 import { readerFor } from '../common/reader.js';
 import type { InstructionRow } from '../define.js';
-import type { Descriptors } from '../descriptors/views.js';
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
 import { defineIsa, type Isa } from '../isa.js';
 import { WAVE64 } from '../wave.js';
@@ -44,11 +46,8 @@ const ROWS: Readonly<Record<string, readonly InstructionRow[]>> = {
   IL_STACK: STACK,
 };
 
-const none = (): never => {
-  throw new TypeError('HSAIL has no descriptors of its own');
-};
-const codec = { dwords: 0, shortDwords: 0, decode: none, encode: none, hasFormat: () => false };
-const descriptors: Descriptors = { buffer: codec, image: codec, sampler: codec };
+/** Those of GFX8, as AMD's runtime made them. */
+const descriptors = { buffer: bufferCodec(true), image: imageCodec(false), sampler: samplerCodec };
 
 const REGISTER_NAMES: RegisterNames = {
   sgprCount: SGPR_COUNT,

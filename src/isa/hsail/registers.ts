@@ -37,6 +37,9 @@ export const SCALAR = {
 
 export const USER_SCALARS = 15;
 
+/** Vector registers of a wavefront. */
+export const VECTOR_COUNT = VGPR_COUNT;
+
 /** Vector registers by number: those of the work-item, then those of the kernel. */
 export const VECTOR = {
   /** Three: the work-item's id in its work-group. */
@@ -52,7 +55,6 @@ export const VECTOR = {
   stack: 24,
   /** From here to the end $c, $s, $d and $q of the kernel. */
   first: 30,
-  end: VGPR_COUNT,
 } as const;
 
 export const STACK_REGISTERS = 6;

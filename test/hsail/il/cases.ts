@@ -8,9 +8,11 @@ import { GpuMemory, PERMISSION } from '../../../src/emulator/memory.js';
 import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { hsailConvention } from '../../../src/hsail/load/convention.js';
 import { hsailProgram } from '../../../src/hsail/load/program.js';
+import { hsail } from '../../../src/isa/hsail/index.js';
 import { describeLaunch } from '../../../src/launch/convention.js';
 import type { CaseArgument, CaseDispatch, ConformanceCase } from '../conformance/cases.js';
 import { firstDifference } from '../conformance/compare.js';
+import { CaseSurface, samplerDescriptor } from '../conformance/images.js';
 
 const CODE = VRAM_BASE;
 const SEGMENT = CODE + 0x40_0000;
@@ -38,7 +40,8 @@ export class CaseMachine {
   }
 
   execute(own: ConformanceCase): IlCaseResult {
-    const { name, missing } = own;
+    const isOptional = own.images.some((image) => image.isOptional && !CaseSurface.supports(image));
+    const { name, missing = isOptional ? 'optional format' : undefined } = own;
     if (missing !== undefined) return { name, status: 'missing', detail: missing };
     try {
       const difference = this.difference(own);
@@ -65,16 +68,33 @@ export class CaseMachine {
 
   private buffers(own: ConformanceCase): ReadonlyMap<string, number> {
     let next = BUFFERS;
-    return new Map(
-      own.buffers.map(({ name, size, initial }) => {
-        const bytes = Math.max(size, MIN_BUFFER, initial.length);
-        const place = next;
-        next = alignUp(place + bytes, MIN_BUFFER);
-        this.memory.u8.fill(0, place, next);
-        this.memory.u8.set(initial, place);
-        return [name, place];
-      }),
-    );
+    const places = new Map<string, number>();
+    const add = (name: string, contents: Uint8Array, size = contents.length): number => {
+      const place = next;
+      next = alignUp(place + Math.max(size, MIN_BUFFER), MIN_BUFFER);
+      if (next > BUFFERS + BUFFER_BYTES) throw new RangeError('the buffers exceed the memory of the test');
+      this.memory.u8.fill(0, place, next);
+      this.memory.u8.set(contents, place);
+      places.set(name, place);
+      return place;
+    };
+    const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer);
+    for (const { name, size, initial } of own.buffers) add(name, initial, Math.max(size, initial.length));
+    for (const image of own.images) {
+      const surface = new CaseSurface(image);
+      const elements = add(`${image.name} elements`, surface.contents());
+      const base = Number(this.memory.space.addressOf(elements));
+      add(image.name, bytesOf(surface.descriptor(hsail.descriptors, base)));
+    }
+    for (const sampler of own.samplers) add(sampler.name, bytesOf(samplerDescriptor(sampler)));
+    for (const { name, handles } of own.buffers)
+      for (const [n, handle] of handles.entries())
+        this.memory.view.setBigUint64(
+          places.get(name)! + 8 * n,
+          this.memory.space.addressOf(places.get(handle)!),
+          true,
+        );
+    return places;
   }
 
   private difference(own: ConformanceCase): string | undefined {
@@ -93,7 +113,7 @@ export class CaseMachine {
   }
 
   private bytesOf({ kind, name, bytes }: CaseArgument, buffers: ReadonlyMap<string, number>, lds: number): Uint8Array {
-    if (kind === 'buffer')
+    if (kind === 'buffer' || kind === 'descriptor')
       return new Uint8Array(BigUint64Array.of(this.memory.space.addressOf(buffers.get(name)!)).buffer);
     if (kind !== 'group-offset') return bytes;
     const offset = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

@@ -55,6 +55,16 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   add_u32 $s1, $s1, 7;${STORE}`,
     expected: (item) => (item % 2 === 0 ? item + 1000 : item * 3) + 7,
   },
+  'a store of more constants than literals at one time': {
+    before: 'global_b128 &wide[4];',
+    text: `${OWN}
+  st_v4_global_b128 (u32x4(70, 71, 72, 73), u32x4(80, 81, 82, 83), u32x4(90, 91, 92, 93), u32x4(100, 101, 102, 103)),
+    [&wide];
+  ld_global_u32 $s1, [&wide][20];
+  ld_global_u32 $s2, [&wide][60];
+  add_u32 $s1, $s1, $s2;${STORE}`,
+    expected: () => 82 + 100,
+  },
   'lanes meet before a barrier that an endless loop could precede': {
     before: 'group_u32 &tile[256];',
     text: `${OWN}

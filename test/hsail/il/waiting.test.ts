@@ -52,7 +52,7 @@ test('groups that wait for the last ones do not keep them waiting', (t) => {
   hsailConvention.fill(launch, code! as never, memory, scalars);
   const dispatch = new Dispatcher(memory, createJit(memory)).start(describeLaunch(launch, code!, scalars));
   t.is(dispatch.run(), 'done');
-  // The first turn is 16 million instructions, each of the others a quarter of a million.
+  // The first turn has 16 million instructions, each of the others a quarter of a million.
   let executed = 0;
   eachStretch(dispatch.counts.code.values.times, (first, end, times) => {
     executed += ((end - first) / WORDS_EACH) * times;

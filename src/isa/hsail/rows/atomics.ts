@@ -3,6 +3,7 @@
 
 import { type AtomicFn, EXEC, type Ex, LANE, load, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { type AluOperands, type AluRow, rowsOf, SLOTS } from '../family.js';
+import { IMAGES } from './images.js';
 import { flatPlaces, type Place } from './memory.js';
 
 /** By type and operation as HSAIL spells them. */
@@ -56,6 +57,7 @@ const rowsOfSegment = (segment: string, places: Places): AluRow[] =>
 export const ATOMIC = rowsOf('IL_ATOMIC', SLOTS, [
   ...rowsOfSegment('global', ({ S0 }) => [{ space: 'global', address: S0.u64 }]),
   ...rowsOfSegment('flat', ({ S0, S3 }) => flatPlaces(S0.u64, S3.u32, 0)),
+  ...IMAGES,
 ]);
 /** An fbarrier is a word: numbers of wavefronts that have joined, of those that have arrived, of completed rounds. */
 export const FBARRIER = { member: 1, arrival: 1 << 10, round: 1 << 20 } as const;
