@@ -1,6 +1,8 @@
 // Flags of exceptions against exact fractions: each operation by itself, in a wavefront of one work-item.
 
 import test from 'ava';
+import { assemble } from '../../src/hsail/text/assembler.js';
+import { type Image, readImage } from '../../src/library/image.js';
 import {
   FORMATS,
   type Format,
@@ -22,6 +24,10 @@ type FloatType = keyof typeof FORMATS;
 const ROUNDINGS = ['near', 'up', 'down', 'zero'] as const;
 type Rounding = (typeof ROUNDINGS)[number];
 const COUNT = 160;
+
+const AS_HSAIL = 'hsail';
+const imageOf = async (text: string, target: string): Promise<Image> =>
+  target === AS_HSAIL ? readImage(assemble(text)) : finalized([text], target);
 
 interface Result {
   /** Rounded to the format. */
@@ -123,11 +129,17 @@ function expectedFlags(format: Format, { name, rounding }: (typeof ROWS)[number]
   return flagsOf(format, rounding, exact, isNegative);
 }
 
-for (const [index, type] of (Object.keys(FORMATS) as FloatType[]).entries())
-  test(`operations on ${type} generate their exceptions`, async (t) => {
+const TYPES = Object.keys(FORMATS) as FloatType[];
+const TARGETS: readonly (readonly [type: FloatType, target: string])[] = TYPES.flatMap((type, index) => [
+  [type, CHIPS[index % CHIPS.length]!],
+  [type, AS_HSAIL],
+]);
+
+for (const [type, target] of TARGETS)
+  test(`operations on ${type} generate their exceptions on ${target}`, async (t) => {
     const format = FORMATS[type];
     const values = valuesOf(format, 3 * COUNT);
-    const image = await finalized([kernel(type)], CHIPS[index % CHIPS.length]!);
+    const image = await imageOf(kernel(type), target);
     const input = new Uint32Array(BigUint64Array.from(values).buffer);
     const flags = new Uint32Array(COUNT * ROWS.length);
     const size = { globalSize: [COUNT], localSize: [1] } as const;
@@ -196,16 +208,17 @@ const SPECIAL: readonly (readonly [a: number, b: number, text: string, flags: nu
   [ONE, 0, 'setdetectexcept_u32 5;', 5],
 ];
 
-test('invalid operations, conversions and comparisons, also in functions and for the whole wavefront', async (t) => {
-  const rows = SPECIAL.map(
-    ([, , text], row) => `ld_global_u32 $s1, [$d2+${8 * row}];
+for (const target of [...CHIPS, AS_HSAIL])
+  test(`invalid operations, conversions and comparisons, also in functions, on ${target}`, async (t) => {
+    const rows = SPECIAL.map(
+      ([, , text], row) => `ld_global_u32 $s1, [$d2+${8 * row}];
 ld_global_u32 $s2, [$d2+${8 * row + 4}];
 cleardetectexcept_u32 31;
 ${text}
 getdetectexcept_u32 $s3;
 st_global_u32 $s3, [$d3+${4 * row}];`,
-  );
-  const text = `${HEAD}
+    );
+    const text = `${HEAD}
 function &divide()(arg_f32 %x)
 {
   ld_arg_f32 $s1, [%x];
@@ -239,21 +252,67 @@ prog kernel &whole(kernarg_u64 %out)
   ret;
 };
 `;
-  for (const device of CHIPS) {
-    const image = await finalized([text], device);
+    const image = await imageOf(text, target);
     const input = Uint32Array.from(SPECIAL.flatMap((row) => row.slice(0, 2) as number[]));
     const flags = new Uint32Array(SPECIAL.length);
     await launched(image, { kernel: '&k', engine: 'jit', globalSize: [1], arguments: [input, flags] });
     const texts = SPECIAL.map(([a, b, what]) => `${a.toString(16)} ${b.toString(16)} ${what}`);
     const named = (values: Iterable<number>): string[] => [...values].map((value, row) => `${texts[row]} ${value}`);
-    t.deepEqual(named(flags), named(SPECIAL.map(([, , , expected]) => expected)), device);
+    t.deepEqual(named(flags), named(SPECIAL.map(([, , , expected]) => expected)));
     const out = new Uint32Array(128);
     await launched(image, { kernel: '&whole', engine: 'jit', globalSize: [128], localSize: [128], arguments: [out] });
     const second = FLAG.divideByZero | FLAG.inexact;
     t.deepEqual(
       [...out],
       Array.from({ length: 128 }, (_, item) => (item < 64 ? FLAG.inexact : second)),
-      device,
     );
-  }
-});
+  });
+
+/** The second wavefront generates an exception, which the first one reads behind a barrier. */
+const SHARED = `${HEAD}
+prog kernel &k(kernarg_u64 %out)
+{
+  enabledetectexceptions 31;
+  workitemabsid_u32 $s0, 0;
+  cmp_ge_b1_u32 $c0, $s0, 64;
+  cmov_b32 $s1, $c0, 0f3f800000, 0f00000000;
+  div_f32 $s2, $s1, 0.0f;
+  barrier;
+  getdetectexcept_u32 $s3;
+  ld_kernarg_u64 $d0, [%out];
+  workitemabsid_u64 $d1, 0;
+  mad_u64 $d0, $d1, 4, $d0;
+  st_global_u32 $s3, [$d0];
+  ret;
+};
+`;
+
+/** Elements of packed numbers, all of them or the first one; what is not enabled is not detected. */
+const PACKED = `${HEAD}
+prog kernel &k(kernarg_u64 %out)
+{
+  enabledetectexceptions 3;
+  ld_kernarg_u64 $d0, [%out];
+  div_ss_f32x2 $d1, f32x2(1.0f, 1.0f), f32x2(0.0f, 1.0f);
+  getdetectexcept_u32 $s0;
+  div_pp_f32x2 $d1, f32x2(1.0f, 1.0f), f32x2(0.0f, 1.0f);
+  getdetectexcept_u32 $s1;
+  cleardetectexcept_u32 1;
+  getdetectexcept_u32 $s2;
+  setdetectexcept_u32 31;
+  getdetectexcept_u32 $s3;
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d0];
+  ret;
+};
+`;
+
+for (const engine of ['interp', 'jit', 'oracle'] as const)
+  test(`flags belong to the work-group, by ${engine}`, async (t) => {
+    const out = new Uint32Array(128);
+    const shared = readImage(assemble(SHARED));
+    await launched(shared, { kernel: '&k', engine, globalSize: [128], localSize: [128], arguments: [out] });
+    t.deepEqual([...new Set(out)], [FLAG.invalid | FLAG.divideByZero]);
+    const packed = new Uint32Array(4);
+    await launched(readImage(assemble(PACKED)), { kernel: '&k', engine, globalSize: [1], arguments: [packed] });
+    t.deepEqual([...packed], [0, FLAG.divideByZero, FLAG.divideByZero, FLAG.invalid | FLAG.divideByZero]);
+  });

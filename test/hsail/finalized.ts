@@ -41,12 +41,14 @@ export async function launched(
     const buffers = rest.arguments.map((argument) =>
       typeof argument === 'number' ? undefined : machine.buffer(argument),
     );
+    const own = image.kernel(kernel);
     const values = rest.arguments.map((argument, index) => {
       const buffer = buffers[index];
+      if (buffer && own.arguments[index]?.kind === 'global') return buffer;
       const bytes = buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(argument as number);
       return new Uint8Array(bytes.buffer);
     });
-    await machine.launch(image.kernel(kernel), { globalSize, localSize, arguments: values });
+    await machine.launch(own, { globalSize, localSize, arguments: values });
     rest.arguments.forEach((argument, index) => {
       if (typeof argument !== 'number') buffers[index]!.read(argument);
     });

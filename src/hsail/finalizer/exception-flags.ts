@@ -1,25 +1,17 @@
 // The flags of the DETECT policy: a word of each work-item, which the wavefront's work-items read together. Programs
 // that enable no exceptions have none.
 
-import { CONTROLS } from '../brig/enums.js';
-import { type BrigModule, controlNumbers } from '../brig/module.js';
+import { ALL_EXCEPTIONS } from '../brig/exceptions.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { ballot } from './lanes.js';
 import { PRIVATE_BLOCK } from './private-block.js';
 
 /** Bits of the flags. */
 export const EXCEPTIONS = { invalid: 1, divideByZero: 2, overflow: 4, underflow: 8, inexact: 16 } as const;
-const ALL = 31;
+
 export type ExceptionName = keyof typeof EXCEPTIONS;
 /** Conditions by the exceptions that they generate. */
 export type Conditions = Partial<Record<ExceptionName, string>>;
-
-/** Exceptions that a module enables for its kernels and functions. */
-export function enabledExceptions(module: BrigModule): number {
-  return [...module.code.values()]
-    .filter(({ kind, values }) => kind === 'directive_control' && values['control'] === CONTROLS.enabledetectexceptions)
-    .reduce((enabled, directive) => enabled | ((controlNumbers(module, directive)[0] ?? 0) & ALL), 0);
-}
 
 const placeOf = ({ out, scope }: HsailInstruction): string =>
   `ptr addrspace(5) ${out.value(`getelementptr i8, ${PRIVATE_BLOCK}, i32 ${scope.names.privates.flagsPlace}`)}`;
@@ -55,7 +47,7 @@ const setDetected: Rule = (instruction) => {
 };
 
 const clearDetected: Rule = (instruction) => {
-  if (detectsExceptions(instruction)) change(instruction, 'and', String(~instruction.constant(0) & ALL));
+  if (detectsExceptions(instruction)) change(instruction, 'and', String(~instruction.constant(0) & ALL_EXCEPTIONS));
 };
 
 /** Of all work-items of the wavefront. */

@@ -2,8 +2,8 @@
 
 import { AtollError } from '../../util/errors.js';
 import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
+import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
-import { enabledExceptions } from './exception-flags.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';

@@ -7,6 +7,7 @@ import { lowerAllocation } from './allocations.js';
 import { type Body, type BodyInstruction, successors, targetsOf } from './body.js';
 import { lowerQuery } from './dispatch-queries.js';
 import { type Emitter, VECTOR_CODE } from './emitter.js';
+import { detectExceptions, lowerExceptionFlags } from './exceptions.js';
 import { lowerFbarrier } from './fbarriers.js';
 import { lowerImage } from './images.js';
 import type { LoweredActivation, LoweredLine } from './lowered-kernel.js';
@@ -133,7 +134,9 @@ export class Activation {
       default:
         if (row.name === 'alloca') return lowerAllocation(scope, instruction, this.label(index));
         if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction) || lowerImage(scope, instruction)) return;
-        if (!lowerFbarrier(scope, instruction, this.label(index))) lowerSimple(scope, instruction, near);
+        if (lowerExceptionFlags(scope, instruction) || lowerFbarrier(scope, instruction, this.label(index))) return;
+        detectExceptions(scope, instruction, near);
+        lowerSimple(scope, instruction, near);
     }
   }
 

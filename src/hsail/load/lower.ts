@@ -4,6 +4,7 @@
 import { VECTOR } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { ROUNDINGS } from '../brig/enums.js';
+import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { Activation, type LoweringKernel } from './activation.js';
 import { ALLOCATION_BYTES, beginAllocations } from './allocations.js';
@@ -135,6 +136,7 @@ export function lowerKernel(
     group: new VariableArea(),
     privates,
     kernarg: places,
+    detected: enabledExceptions(module),
     firstFree,
   };
   const near = ROUNDING_NAMES[header.values['defaultFloatRound']!] ?? 'near';

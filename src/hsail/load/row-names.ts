@@ -19,10 +19,17 @@ export function roundingName(round: number | undefined, near: string): string {
 
 const flush = ({ values }: BrigEntry): string => (((values['modifier'] ?? 0) & 1) === 1 ? '_ftz' : '');
 
+/** Letters of the packing of each operand; empty where there is none. */
+export function packingName({ values }: BrigEntry): string {
+  const { pack } = values;
+  return pack === undefined || pack === PACKINGS.none ? '' : spellingOf(PACKINGS, pack)!;
+}
+
 /** Of instructions whose format has rounding and packing. */
 function arithmeticName(opcode: string, entry: BrigEntry, near: string): string {
-  const { type, round, pack } = entry.values;
-  const packing = pack === undefined || pack === PACKINGS.none ? '' : `_${spellingOf(PACKINGS, pack)}`;
+  const { type, round } = entry.values;
+  const letters = packingName(entry);
+  const packing = letters === '' ? '' : `_${letters}`;
   const modifiers = isFloatPart(type!) ? `${flush(entry)}${roundingName(round, near)}` : '';
   return `${opcode}${modifiers}${packing}_${typeName(type!)}`;
 }

@@ -20,6 +20,8 @@ export interface KernelMemory {
   readonly group: VariableArea;
   readonly privates: VariableArea;
   readonly kernarg: ReadonlyMap<number, number>;
+  /** Exceptions that the program detects, as bits. */
+  readonly detected: number;
   /** The register of the first address that `alloca` may give; absent where there is no such instruction. */
   readonly firstFree: number | undefined;
 }
@@ -73,6 +75,11 @@ export class ActivationScope {
     this.temporaries += words;
     if (first + words > VECTOR.call) throw new AtollError('INTERNAL', `${this.name}: too many temporary registers`);
     return first;
+  }
+
+  /** All temporary registers are free again. */
+  release(): void {
+    this.temporaries = 0;
   }
 
   register(operand: BrigEntry): number {

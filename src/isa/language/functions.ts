@@ -7,6 +7,7 @@
 
 import type { Ty } from './expr.js';
 import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
+import { EXCEPTION_FUNCTIONS } from './functions/float-exceptions.js';
 import { HALF_FUNCTIONS } from './functions/half.js';
 import { dppLane } from './functions/lanes.js';
 import {
@@ -84,6 +85,7 @@ export const FUNCTIONS = {
   },
   ...HALF_FUNCTIONS,
   ...ROUNDED_FUNCTIONS,
+  ...EXCEPTION_FUNCTIONS,
   dpp_lane: ofWords(dppLane, 'the lane that a lane reads with DPP, 64 for none; exact'),
 } as const satisfies Readonly<Record<string, PureFunction>>;
 

@@ -3,6 +3,7 @@
 
 import { type Ex, ops, type Source, select, u32, u64 } from '../../language/expr.js';
 import { type AluRow, rowsOf, SLOTS } from '../family.js';
+import { EXCEPTIONS } from './exceptions.js';
 import { byFunction, byOperator, quotient32, quotient64, root32, root64 } from './float-rows.js';
 import {
   ARITHMETIC,
@@ -171,4 +172,5 @@ export const FLOAT = rowsOf('IL_FLOAT', SLOTS, [
   ...FLOATS.flatMap((type) => FLUSHES.flatMap((how) => extremes(type, how))),
   ...FLOATS.map(classified),
   ...NATIVE,
+  ...EXCEPTIONS,
 ]);

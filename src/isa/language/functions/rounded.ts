@@ -35,14 +35,14 @@ export const HOW = {
 const FORMATS: readonly FloatFormat[] = [F16, F32, F64];
 
 const bitsAt = (how: number, place: number): number => (how >>> place) & 3;
-const formatAt = (how: number, place: number): FloatFormat => FORMATS[bitsAt(how, place)] ?? F64;
+export const formatAt = (how: number, place: number): FloatFormat => FORMATS[bitsAt(how, place)] ?? F64;
 
 function modeOf(how: number): WidthMode {
   const flushes = ((how >>> HOW.flush) & 1) === 1;
   return { round: bitsAt(how, HOW.round), flushInputs: flushes, flushResults: flushes };
 }
 
-const sizeOf = (f: FloatFormat): number => 1 + f.exponentBits + f.fractionBits;
+export const sizeOf = (f: FloatFormat): number => 1 + f.exponentBits + f.fractionBits;
 const quiet = (f: FloatFormat, bits: bigint): bigint => bits | (1n << BigInt(f.fractionBits - 1));
 
 /** @param compute gets operands of the format only */
