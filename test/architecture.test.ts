@@ -41,6 +41,8 @@ const BELOW_INSTRUMENTS = [
   'driver/kfd',
   'hsa',
   'hsa/load',
+  'hsail/load',
+  'hsail/code-object',
   'debug',
   'check',
   'replay',
@@ -84,6 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'hsail/finalizer': ['util', 'isa', 'hsail'],
   // BRIG modules as programs whose kernels execute as HSAIL.
   'hsail/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'source', 'hsail'],
+  'hsail/code-object': ['util', 'chips', 'elf', 'compiler', 'hsail/load'],
   'hsail/printer': ['util', 'chips', 'cal', 'compiler', 'hsail'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
@@ -101,6 +104,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'elf',
     'hsa',
     'hsa/load',
+    'hsail/load',
     'host',
   ],
   debug: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
@@ -149,12 +153,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   instruments: [...BELOW_INSTRUMENTS, 'instruments/options'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
-  library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'hsail', 'hsail/load', 'threads', 'machine'],
+  library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'hsail', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   // The code of pages, with the types of their data; no package imports it, as pages embed its text.
   browser: ['isa', 'emulator', 'timing', 'serve', 'report', 'bench'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'hsail', 'hsail/load', 'hsail/printer', 'trace', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'hsail', 'hsail/printer', 'trace', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its package `.`. The language of expressions

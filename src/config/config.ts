@@ -48,6 +48,14 @@ export const RUN_OPTIONS = {
     also: BOARD_ENGINES,
     text: 'executor of kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
   },
+  hsail: {
+    group: GROUP.KERNELS,
+    kind: 'choice',
+    choices: ['isa', 'il'],
+    value: 'form',
+    default: 'isa',
+    text: 'execution of BRIG modules of HSA programs: isa (finalized to machine code of the chip), il (HSAIL as it is)',
+  },
   tolerance: {
     group: GROUP.LOCKSTEP,
     kind: 'text',

@@ -1,7 +1,8 @@
 // Hardware registers of a wavefront (s_getreg_b32), and the supported messages. Source: "Southern Islands Series ISA",
 // tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
 
-import { hasInterrupts, raiseInterrupt } from './interrupts.js';
+import { MESSAGE_SIGNAL } from '../isa/messages.js';
+import { hasInterrupts, raiseAllInterrupts, raiseInterrupt } from './interrupts.js';
 import type { GpuMemory } from './memory.js';
 import { LDS_GRANULE, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
@@ -27,6 +28,11 @@ const MSG_INTERRUPT = 1;
  * @returns why it cannot be sent
  */
 export function sendMessage(memory: GpuMemory, simm16: number, m0: number): string | undefined {
+  if (simm16 === MESSAGE_SIGNAL) {
+    // Without a receiver of interrupts, no host waits for one.
+    if (hasInterrupts(memory)) raiseAllInterrupts(memory);
+    return undefined;
+  }
   const id = simm16 & 15;
   if (id === MSG_INTERRUPT && hasInterrupts(memory)) {
     raiseInterrupt(memory, m0);

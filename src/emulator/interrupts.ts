@@ -22,6 +22,11 @@ export function raiseInterrupt(memory: GpuMemory, data: number): void {
   Atomics.or(memory.i32, BITS + (number >>> 5), 1 << (number & 31));
 }
 
+/** Raises all: a host that waits for anything looks at it. */
+export function raiseAllInterrupts(memory: GpuMemory): void {
+  for (let word = 0; word < NUMBERS / 32; word++) Atomics.or(memory.i32, BITS + word, -1);
+}
+
 /** Those that were raised since the last call. */
 export function interruptsOf(memory: GpuMemory): number[] {
   const numbers: number[] = [];

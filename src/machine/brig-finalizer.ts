@@ -1,15 +1,17 @@
-// The finalizer of HSA programs: the compiler, which is loaded at the first request.
+// The finalizer of HSA programs: the compiler, or the writer of code objects with HSAIL; loaded at the first request.
 
 import { availableParallelism } from 'node:os';
 import { defaultCacheDir } from '../compiler/cache/cache-place.js';
 import type { Settings } from '../config/config.js';
 import type { BrigFinalizer } from '../driver/kfd/finalizer/finalizer.js';
+import { loadHsailObjects } from '../hsail/load/on-demand.js';
 
 export function createBrigFinalizer({
   clang,
   cache,
   cacheDir = defaultCacheDir(),
-}: Pick<Settings, 'clang' | 'cache' | 'cacheDir'>): BrigFinalizer {
+  hsail,
+}: Pick<Settings, 'clang' | 'cache' | 'cacheDir' | 'hsail'>): BrigFinalizer {
   const load = async () => {
     const { BrigPrograms, inspectBrig } = await import('../compiler/brig-programs.js');
     const settings = { clang, cacheDir: cache ? cacheDir : undefined, apart: true };
@@ -20,8 +22,15 @@ export function createBrigFinalizer({
     loading ??= load();
     return loading;
   };
+  const writer = async () => {
+    const [{ hsailCodeObject }] = await Promise.all([import('../hsail/code-object/write.js'), loadHsailObjects()]);
+    return hsailCodeObject;
+  };
   return {
     inspect: async (module) => (await compiler()).inspectBrig(module),
-    finalize: async (modules, target, signal) => (await compiler()).programs.finalize(modules, target, signal),
+    finalize: async (modules, target, signal) =>
+      hsail === 'il'
+        ? (await writer())(modules, target)
+        : (await compiler()).programs.finalize(modules, target, signal),
   };
 }

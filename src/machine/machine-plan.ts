@@ -8,6 +8,7 @@ import { type DeviceModel, deviceModel, withWorkGroups } from '../driver/device-
 import { MAX_WORKERS } from '../emulator/state.js';
 import { anyNeeds, type Instrument, timelineOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
+import { HSAIL } from '../isa/hsail/registers.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import { type InstrumentationSettings, watchSettings } from '../threads/instrumentation-settings.js';
 import type { ThreadSettings } from '../threads/thread-settings.js';
@@ -52,6 +53,7 @@ function cacheFolder({ cacheDir = defaultCacheDir() }: Settings, report: (text: 
 function threadSettings(
   { settings, report, board, compilations, onReply, replays }: MachineOptions,
   watch: InstrumentationSettings | undefined,
+  /** Chips of ROCm's, and `hsail`, by what code is executed. */
   rocm: readonly string[],
 ): Omit<ThreadSettings, 'keepsAccount' | 'timeline'> {
   const lockstep = settings.lockstep as ThreadSettings['lockstep'];
@@ -83,9 +85,10 @@ export function planMachine(options: MachineOptions, instruments: readonly Instr
   const chips = chipsOf(options.settings);
   const watch = instrumentationOf(options, instruments, chips);
   const rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
+  const executed = rocm.length > 0 && options.settings.hsail === 'il' ? [...rocm, HSAIL] : rocm;
   const account = keepsAccount(options, instruments);
   const timeline = timelineOf(instruments) !== undefined;
-  return { chips, rocm, thread: { ...threadSettings(options, watch, rocm), keepsAccount: account, timeline } };
+  return { chips, rocm, thread: { ...threadSettings(options, watch, executed), keepsAccount: account, timeline } };
 }
 
 /** Bytes of a number of MiB: a multiple of 8, at most 1 GiB. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { readBrig } from '../../src/hsail/brig/reader.js';
 import { summarize } from '../../src/hsail/summary.js';
-import { disassemble } from '../../src/hsail/text/disassembler.js';
+import { disassemble, listing } from '../../src/hsail/text/disassembler.js';
 import { AtollError } from '../../src/util/errors.js';
 import { root } from '../../src/util/paths.js';
 
@@ -26,6 +26,17 @@ function* randoms(seed: number): Generator<number, never> {
 
 test('a module is disassembled as HSAILasm does', (t) => {
   t.deepEqual(tokens(disassemble(readBrig(sample))), tokens(file('sample.disassembled.hsail').toString()));
+});
+
+test('lines of a listing are those of its text', (t) => {
+  const { text, lines } = listing(readBrig(sample));
+  const rows = text.split('\n');
+  const returns = rows.flatMap((row, n) => (row.trim() === 'ret;' ? [n + 1] : []));
+  t.true(returns.length > 0);
+  t.deepEqual(
+    returns.filter((line) => ![...lines.values()].includes(line)),
+    [],
+  );
 });
 
 test('a summary counts arguments and instructions', (t) => {

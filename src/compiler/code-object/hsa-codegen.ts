@@ -7,7 +7,7 @@ import { OBJECT_NAME } from '../clang/files.js';
 import { BuildJob, outputName, StepFailure } from '../clang/job.js';
 import type { Toolchain } from '../clang/toolchain.js';
 import { readModule } from '../ir/read.js';
-import { linkSharedObject } from './shared-object.js';
+import { linkObjectFile } from './shared-object.js';
 
 const IR_FILE = 'program.ll';
 
@@ -46,7 +46,7 @@ export async function compileForHsa(irText: string, compilation: HsaCompilation)
       job.write(IR_FILE, Buffer.from(text, 'latin1'));
       return job.clang([...argsFor(processor), ...words]);
     });
-    return linkSharedObject(job.read(OBJECT_NAME));
+    return linkObjectFile(job.read(OBJECT_NAME));
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
     const [first = error.reason] = error.output.split('\n');

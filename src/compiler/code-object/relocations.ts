@@ -4,16 +4,43 @@ import type { ElfRelocation } from '../../elf/elf.js';
 import { AtollError } from '../../util/errors.js';
 import { fields } from './elf64.js';
 
-const R = { abs64: 3, rel32: 4, abs32: 6, rel64: 5, rel32Low: 10, rel32High: 11, relative64: 13, rel16: 14 } as const;
+/** Types of relocations, by LLVM's names without R_AMDGPU_. */
+export const RELOCATION = {
+  abs32Low: 1,
+  abs32High: 2,
+  abs64: 3,
+  rel32: 4,
+  rel64: 5,
+  abs32: 6,
+  rel32Low: 10,
+  rel32High: 11,
+  relative64: 13,
+  rel16: 14,
+} as const;
+const R = RELOCATION;
 
 /** A word that depends on where the loader places the object. */
 export interface DynamicRelocation {
   readonly offset: number;
   readonly addend: number;
+  /** The type, where the word gets half of the address only. */
+  readonly half?: number;
 }
 
-export const relocationBytes = (relocations: readonly DynamicRelocation[]): Uint8Array =>
-  Buffer.concat(relocations.map(({ offset, addend }) => fields([8, offset], [8, R.relative64], [8, addend])));
+/** A symbol of the dynamic table: halves of addresses are relative to one. */
+export interface Anchor {
+  readonly number: number;
+  readonly value: number;
+}
+
+export const relocationBytes = (relocations: readonly DynamicRelocation[], anchor: Anchor): Uint8Array =>
+  Buffer.concat(
+    relocations.map(({ offset, addend, half }) =>
+      half === undefined
+        ? fields([8, offset], [8, R.relative64], [8, addend])
+        : fields([8, offset], [4, half], [4, anchor.number], [8, addend - anchor.value]),
+    ),
+  );
 
 /** A reference of a debug section: an offset in another one, or an address of code. */
 export function applyDebugRelocation(bytes: Uint8Array, { offset, type }: ElfRelocation, value: number): void {
@@ -33,6 +60,9 @@ export function applyRelocation(
   const absolute = symbol.value + addend;
   const relative = BigInt(absolute - (address + offset));
   switch (type) {
+    case R.abs32Low:
+    case R.abs32High:
+      return { offset: address + offset, addend: absolute, half: type };
     case R.abs64:
       return { offset: address + offset, addend: absolute };
     case R.rel64:

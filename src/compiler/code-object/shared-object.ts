@@ -1,4 +1,4 @@
-// Links one object file of clang to a code object that HSA's loader accepts: sections in segments by their access,
+// Links one object file to a code object that HSA's loader accepts: sections in segments by their access,
 // relocations applied, and a table of the symbols that are visible outside.
 
 import { ByteReader, concat } from '../../elf/bytes.js';
@@ -13,7 +13,7 @@ import {
   SHT,
   STB,
 } from '../../elf/elf.js';
-import { type ElfFile, readElf } from '../../elf/reader.js';
+import { readElf } from '../../elf/reader.js';
 import { StringTable } from '../../elf/writer.js';
 import { AtollError } from '../../util/errors.js';
 import { dynamicTable, hashTable } from './dynamic-tables.js';
@@ -22,11 +22,26 @@ import { applyDebugRelocation, applyRelocation, type DynamicRelocation, relocati
 
 const PAGE = 0x1000;
 const PF = { execute: 1, write: 2, read: 4 } as const;
-const IDENT_BYTES = 16;
+/** e_ident of a 64-bit little-endian file, but its last bytes: the system's ABI and its version. */
+const IDENT = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] as const;
+const IDENT_PADDING = Array.from({ length: 7 }, () => 0);
 const OTHER_PROTECTED = 3;
-const DEBUG = /^\.debug_/;
+/** Sections that are in the file only: debug information, and what tools read. */
+const UNPLACED = /^\.(?:debug_|brig$)/;
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+/** An object file whose parts are linked: one that has been read, or one that has been made. */
+export interface RelocatableObject {
+  readonly osAbi: number;
+  readonly abiVersion: number;
+  readonly machine: number;
+  readonly flags: number;
+  readonly sections: readonly ElfSection[];
+  symbols(): readonly ElfSymbol[];
+  contents(section: ElfSection): { readonly bytes: Uint8Array };
+  relocations(section: ElfSection): readonly ElfRelocation[];
+}
 
 /** A section at its place, which is the same in the file and in memory. */
 interface PlacedSection {
@@ -51,7 +66,6 @@ const SEGMENTS = [
 const PROGRAM_HEADERS = SEGMENTS.length + 2;
 
 class SharedObject {
-  private readonly elf: ElfFile;
   private readonly symbols: readonly ElfSymbol[];
   private readonly placed: PlacedSection[] = [];
   private readonly addresses = new Map<number, number>();
@@ -60,9 +74,8 @@ class SharedObject {
   private readonly dynamic: DynamicRelocation[] = [];
   private end = elf64.HEADER_SIZE + PROGRAM_HEADERS * elf64.PROGRAM_HEADER_SIZE;
 
-  constructor(private readonly object: Uint8Array) {
-    this.elf = readElf(new ByteReader(object, 'compiled object'));
-    this.symbols = this.elf.symbols();
+  constructor(private readonly elf: RelocatableObject) {
+    this.symbols = elf.symbols();
   }
 
   private place(section: Omit<PlacedSection, 'address'>): number {
@@ -93,10 +106,10 @@ class SharedObject {
     return section + symbol.value;
   }
 
-  /** Lines of the source: they stand behind all that is in memory, at no address. */
+  /** Lines of the source and the like: they stand behind all that is in memory, at no address. */
   private placeDebug(): void {
     for (const section of this.elf.sections) {
-      if (!DEBUG.test(section.name) || section.type !== SHT.progbits || section.size === 0) continue;
+      if (!UNPLACED.test(section.name) || section.type !== SHT.progbits || section.size === 0) continue;
       const { name, align } = section;
       const bytes = this.elf.contents(section).bytes.slice();
       this.unplaced.set(section.index, this.place({ name, type: SHT.progbits, flags: 0, bytes, align }));
@@ -186,7 +199,8 @@ class SharedObject {
 
   private placeRelocations(): void {
     if (this.dynamic.length === 0) return;
-    const bytes = relocationBytes(this.dynamic);
+    const [first] = this.visible();
+    const bytes = relocationBytes(this.dynamic, { number: first ? 1 : 0, value: first ? this.valueOf(first) : 0 });
     this.place({
       name: '.rela.dyn',
       type: SHT.rela,
@@ -247,7 +261,7 @@ class SharedObject {
 
   private header(count: number, tableBytes: number): Uint8Array {
     return elf64.header({
-      ident: [...this.object.subarray(0, IDENT_BYTES)],
+      ident: [...IDENT, this.elf.osAbi, this.elf.abiVersion, ...IDENT_PADDING],
       type: ET_DYN,
       machine: this.elf.machine,
       flags: this.elf.flags,
@@ -282,4 +296,8 @@ class SharedObject {
  *
  * @throws AtollError INTERNAL for relocations that the compiler does not make of the finalizer's IR
  */
-export const linkSharedObject = (object: Uint8Array): Uint8Array => new SharedObject(object).link();
+export const linkSharedObject = (object: RelocatableObject): Uint8Array => new SharedObject(object).link();
+
+/** The same of clang's object file. */
+export const linkObjectFile = (bytes: Uint8Array): Uint8Array =>
+  linkSharedObject(readElf(new ByteReader(bytes, 'compiled object')));

@@ -98,13 +98,15 @@ function lowerSignal(scope: ActivationScope, { entry, row, operands }: BodyInstr
   const returns = row.name === 'signal';
   const [result, handle] = returns ? operands : [undefined, operands[0]];
   const operation = spellingOf(ATOMIC_OPERATIONS, entry.values['signalOperation']!)!;
+  const isLoad = operation === 'ld' || operation.startsWith('wait');
   emitAtomic(scope, {
-    operation: operation.startsWith('wait') ? 'ld' : operation,
+    operation: isLoad ? 'ld' : operation,
     type: entry.values['type']!,
     place: { segment: 'global', base: VECTOR_CODE + scope.register(handle!), offset: SIGNAL_VALUE },
     result,
-    inputs: operation.startsWith('wait') ? [] : operands.slice(returns ? 2 : 1),
+    inputs: isLoad ? [] : operands.slice(returns ? 2 : 1),
   });
+  if (!isLoad) scope.emitter.aid('notify');
 }
 
 /** Byte offsets in amd_queue_t. */

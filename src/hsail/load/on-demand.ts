@@ -1,6 +1,7 @@
 // Loads what executes HSAIL when the first file of it is there, synchronously: most runs have none.
 
 import { createRequire } from 'node:module';
+import type { PlacedKernel } from './object-programs.js';
 import type { HsailProgram } from './program.js';
 
 /** The synchronous loader of modules within a bundle (src/setup/bundle-loader.cjs). */
@@ -12,3 +13,18 @@ export function hsailImage(bytes: Uint8Array, file: string): HsailProgram {
   const { brigImage } = load('./brig-image.js') as typeof import('./brig-image.js');
   return brigImage(bytes, file);
 }
+
+let objects: typeof import('./object-programs.js') | undefined;
+
+/** Runs that execute HSAIL load what reads their code objects at the start. */
+export async function loadHsailObjects(): Promise<void> {
+  objects = await import('./object-programs.js');
+}
+
+/**
+ * The kernels of a code object with HSAIL; none in runs that execute machine code only.
+ * @param section contents of its section of modules
+ * @throws AtollError
+ */
+export const hsailKernels = (section: Uint8Array): readonly PlacedKernel[] =>
+  objects ? objects.placeKernels(objects.programsOf(section)) : [];

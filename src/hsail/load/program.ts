@@ -2,42 +2,32 @@
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { hsail } from '../../isa/hsail/index.js';
-import { HSAIL, USER_SCALARS } from '../../isa/hsail/registers.js';
+import { HSAIL } from '../../isa/hsail/registers.js';
 import { addIsa } from '../../isa/isas.js';
-import type { InitialRegisters, LoadedCode } from '../../launch/code.js';
+import type { LoadedCode } from '../../launch/code.js';
 import type { ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
-import { MACHINE_MODELS } from '../brig/enums.js';
-import { type BrigModule, stringAt } from '../brig/module.js';
+import { LINKAGES, MACHINE_MODELS } from '../brig/enums.js';
+import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { bytesOf, elementOf, typeName } from '../brig/types.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import type { HsailData } from './convention.js';
 import { debugInfoOf } from './debug-info.js';
+import { HSAIL_REGISTERS } from './initial-registers.js';
 import { lowerKernel } from './lower.js';
 import type { LoweredKernel } from './lowered-kernel.js';
-import { bytesOfVariable, definitionsOf, ProgramVariables } from './storage.js';
+import { bytesOfVariable, definitionsOf, type ProgramData, type ProgramVariable, ProgramVariables } from './storage.js';
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
-/** Rounding to nearest, subnormal numbers kept: instructions say what differs. */
-const FLOAT_MODE = 0xf0;
-
-const REGISTERS: Omit<InitialRegisters, 'vgprs'> = {
-  sgprs: 104,
-  floatMode: FLOAT_MODE,
-  ieee: false,
-  dx10Clamp: false,
-  groupIdX: true,
-  groupIdY: true,
-  groupIdZ: true,
-  groupSize: false,
-  scratchOffset: true,
-  localIds: 2,
-  userSgprs: USER_SCALARS + 1,
-};
-
 export interface HsailProgram extends ProgramImage {
   readonly lowered: readonly LoweredKernel[];
+  /** Names of its kernels in the whole program: with that of the module, where they have its linkage. */
+  readonly symbols: readonly string[];
+  /** First values of its variables in global and readonly memory. */
+  readonly data: ProgramData;
+  /** Those that have their names in the whole program: places in `data`. */
+  readonly variables: readonly ProgramVariable[];
 }
 
 /** Of arguments: what hosts call their types. Those of 64 bits may be addresses, of anything. */
@@ -90,7 +80,7 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
     code,
     textSize: code.length,
     entryOffset: 0,
-    registers: { ...REGISTERS, vgprs: kernel.vectorRegisters },
+    registers: { ...HSAIL_REGISTERS, vgprs: kernel.vectorRegisters },
     lds: kernel.groupBytes,
     scratch: kernel.privateBytes,
     groups: {
@@ -103,6 +93,13 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
     signature: signatureOf(module, kernel),
     debug: debugInfoOf(kernel, source),
   };
+}
+
+function linkName(module: BrigModule, { values }: BrigEntry): string {
+  const name = stringAt(module, values['name']!);
+  if (values['linkage'] === LINKAGES.program) return name;
+  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
+  return `${stringAt(module, header.values['name']!)}::${name}`;
 }
 
 /**
@@ -123,17 +120,20 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
   const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
   const images = lowered.map((kernel) => kernelImage(module, kernel, source));
-  const { bytes: data, handles } = program.image();
+  const data = program.image();
   const codeSize = images.reduce((sum, { code }) => sum + alignUp(code.length, 64), 0);
   const dataOffset = alignUp(codeSize, 256);
   return {
     lowered,
+    symbols: kernels.map((kernel) => linkName(module, kernel)),
+    data,
+    variables: program.exported,
     kernels: images,
-    size: alignUp(dataOffset + data.length, PAGE_SIZE) + PAGE_SIZE,
+    size: alignUp(dataOffset + data.bytes.length, PAGE_SIZE) + PAGE_SIZE,
     place: (memory, base): readonly LoadedCode<HsailData>[] => {
-      memory.u8.set(data, base + dataOffset);
+      memory.u8.set(data.bytes, base + dataOffset);
       const address = memory.space.addressOf(base + dataOffset);
-      for (const { place, descriptor } of handles)
+      for (const { place, descriptor } of data.handles)
         memory.view.setBigUint64(base + dataOffset + place, address + BigInt(descriptor), true);
       let next = base;
       return images.map(({ name, code, registers, lds, scratch, groups, convention }, n) => {

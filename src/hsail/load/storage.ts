@@ -3,7 +3,7 @@
 
 import { SAMPLER_ALIGNMENT, samplerWords } from '../../isa/hsail/samplers.js';
 import { AtollError } from '../../util/errors.js';
-import { SEGMENTS, spellingOf } from '../brig/enums.js';
+import { LINKAGES, SEGMENTS, spellingOf } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { samplerProperties } from '../brig/samplers.js';
 import { bytesOf, elementOf, isArray } from '../brig/types.js';
@@ -73,6 +73,13 @@ export interface ProgramData {
 
 const HANDLE_BYTES = 8;
 
+/** A variable by its place in the memory for variables. */
+export interface ProgramVariable {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+}
+
 /** Variables in global and readonly memory, those of bodies too: their places and first values. */
 export class ProgramVariables {
   readonly area = new VariableArea();
@@ -87,6 +94,17 @@ export class ProgramVariables {
       ({ kind, values }) =>
         kind === 'directive_variable' && segments.includes(values['segment']!) && (values['modifier']! & 1) === 1,
     );
+  }
+
+  /** Those of program linkage. */
+  get exported(): readonly ProgramVariable[] {
+    return this.own()
+      .filter(({ values }) => values['linkage'] === LINKAGES.program)
+      .map((variable) => ({
+        name: stringAt(this.module, variable.values['name']!),
+        offset: this.area.placeOf(variable),
+        size: bytesOfVariable(variable),
+      }));
   }
 
   /** All of them with their first values, zeros where there are none; behind them descriptors of samplers. */

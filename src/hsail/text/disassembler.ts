@@ -161,10 +161,10 @@ class Listing {
     const [results, behind] = this.formals(offset + bytes, values['outArgCount']!);
     const [inputs] = this.formals(behind, values['inArgCount']!);
     const formals = kind === 'directive_kernel' ? inputs : `${results}${inputs}`;
-    const head = `${this.prefix(entry)}${KEYWORDS[kind]} ${this.name(entry)}${formals}`;
+    const head = `${this.prefix(entry)}${KEYWORDS[kind]} ${this.name(entry)}${formals}`.split('\n');
     const hasBody = kind !== 'directive_signature' && (values['modifier']! & DEFINITION) !== 0;
-    if (!hasBody) return void this.lines.push('', `${head};`);
-    this.lines.push('', head, '{');
+    if (!hasBody) return void this.lines.push('', ...head.slice(0, -1), `${head.at(-1)};`);
+    this.lines.push('', ...head, '{');
     this.indent++;
     for (let at = values['firstCodeBlockEntry']!; at < values['nextModuleEntry']!; ) {
       const inner = this.module.code.get(at)!;

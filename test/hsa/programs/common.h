@@ -69,16 +69,26 @@ static inline hsa_executable_t loaded(hsa_code_object_t code) {
   return executable;
 }
 
-static inline uint64_t kernel_of(hsa_executable_t executable, const char* name) {
+static inline hsa_executable_symbol_t symbol_of(hsa_executable_t executable, const char* name) {
   hsa_executable_symbol_t symbol;
-  uint64_t kernel;
   CHECK(hsa_executable_get_symbol(executable, NULL, name, gpu, 0, &symbol));
-  CHECK(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &kernel));
+  return symbol;
+}
+
+static inline uint64_t kernel_of(hsa_executable_t executable, const char* name) {
+  uint64_t kernel;
+  CHECK(hsa_executable_symbol_get_info(symbol_of(executable, name), HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &kernel));
   return kernel;
 }
 
+/** Bytes of memory of a work-group and of a work-item. */
+struct segments {
+  uint32_t group, private_;
+};
+
 /** Starts a kernel of two pointers, in groups of 64. */
-static inline void dispatch(hsa_queue_t* queue, hsa_signal_t done, uint64_t kernel, void* const* pointers, uint32_t items) {
+static inline void dispatch_in(hsa_queue_t* queue, hsa_signal_t done, uint64_t kernel, struct segments segments,
+                               void* const* pointers, uint32_t items) {
   void** arguments;
   CHECK(hsa_memory_allocate(kernargs, 2 * sizeof(void*), (void**)&arguments));
   memcpy(arguments, pointers, 2 * sizeof(void*));
@@ -90,11 +100,29 @@ static inline void dispatch(hsa_queue_t* queue, hsa_signal_t done, uint64_t kern
   packet->workgroup_size_y = packet->workgroup_size_z = 1;
   packet->grid_size_x = items;
   packet->grid_size_y = packet->grid_size_z = 1;
+  packet->group_segment_size = segments.group;
+  packet->private_segment_size = segments.private_;
   packet->kernel_object = kernel;
   packet->kernarg_address = arguments;
   packet->completion_signal = done;
   __atomic_store_n((uint32_t*)packet, 1u << 16 | HSA_PACKET_TYPE_KERNEL_DISPATCH, __ATOMIC_RELEASE);
   hsa_signal_store_screlease(queue->doorbell_signal, (hsa_signal_value_t)index);
+}
+
+static inline void dispatch(hsa_queue_t* queue, hsa_signal_t done, uint64_t kernel, void* const* pointers, uint32_t items) {
+  dispatch_in(queue, done, kernel, (struct segments){0, 0}, pointers, items);
+}
+
+/** The same with the segments that the kernel's symbol names. */
+static inline void dispatch_symbol(hsa_queue_t* queue, hsa_signal_t done, hsa_executable_symbol_t symbol,
+                                   void* const* pointers, uint32_t items) {
+  uint64_t kernel;
+  struct segments segments;
+  CHECK(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &kernel));
+  CHECK(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &segments.group));
+  CHECK(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE,
+                                       &segments.private_));
+  dispatch_in(queue, done, kernel, segments, pointers, items);
 }
 
 static inline void wait_for(hsa_signal_t done) {

@@ -8,6 +8,7 @@ import { demangled } from '../../../hsa/demangle.js';
 import { CODE_HEADER_SIZE, DESCRIPTOR_SIZE, isCodeHeader, readKernelCode } from '../../../hsa/descriptor.js';
 import { HSA, type HsaData } from '../../../hsa/load/convention.js';
 import { generation, initialRegisters } from '../../../hsa/load/registers.js';
+import { type HsailDescriptor, readHsailDescriptor } from '../../../hsail/load/descriptor.js';
 import { decode } from '../../../isa/decode.js';
 import type { Isa } from '../../../isa/isa.js';
 import { isaOfProcessor } from '../../../isa/isas.js';
@@ -19,6 +20,7 @@ import { AtollError } from '../../../util/errors.js';
 import { FAMILY } from '../../device-models.js';
 import type { PageSources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
+import { hsailCode, hsailExtent } from './hsail-kernel.js';
 import type { Ranges } from './messages.js';
 import type { AqlDispatch } from './packet.js';
 import { codeAt, symbolAt } from './symbols.js';
@@ -29,11 +31,13 @@ const MAX_GROUP = 1024;
 interface KernelEntry {
   /** Or header, of code objects up to version 2. */
   readonly descriptor: Uint8Array;
-  readonly codes: Map<string, LoadedCode<HsaData>>;
+  readonly codes: Map<string, LoadedCode>;
   readonly extent: { readonly address: number; readonly size: number };
   readonly name: string;
   /** The program has a name for it. */
   readonly named: boolean;
+  /** Its code is HSAIL. */
+  readonly hsail: HsailDescriptor | undefined;
 }
 
 /** Observes kernels. */
@@ -90,7 +94,7 @@ export class Kernels {
    * The kernel that a packet names, with the memory that it requests.
    * @throws AtollError BAD_INPUT, BAD_IMAGE for one that cannot be executed
    */
-  find(dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
+  find(dispatch: AqlDispatch, chip: string): LoadedCode {
     const { kernel, groupBytes, privateBytes } = dispatch;
     const at = this.memory.space.translate(kernel, DESCRIPTOR_SIZE) ?? 0;
     if (at % DESCRIPTOR_SIZE !== 0 || !this.memory.allows(at, DESCRIPTOR_SIZE, PERMISSION.read))
@@ -107,15 +111,17 @@ export class Kernels {
     const before = this.entries.get(at);
     if (before && Buffer.compare(before.descriptor, this.bytes(at, before.descriptor.length)) === 0) return before;
     const descriptor = this.descriptor(at, address);
-    const { entry } = readKernelCode(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
+    const hsail = readHsailDescriptor(descriptor);
+    const { entry } = hsail ?? readKernelCode(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
     const first = at + entry;
     const range = this.ranges.find(([start, size]) => first >= start && first < start + size);
     if (!range || first % 4 !== 0) return refuse(address, 'begins outside of allocated memory');
-    const isa = isaOf(chip);
+    const extent = hsail ? hsailExtent(hsail, first, range) : this.extent(isaOf(chip), first, range);
+    if (!extent) return refuse(address, 'has code that ends outside of allocated memory');
     const symbol = symbolAt(this.memory, this.ranges, at);
     const name = symbol !== undefined ? demangled(symbol) : `0x${address.toString(16)}`;
     const named = symbol !== undefined;
-    const created = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name, named };
+    const created = { descriptor, codes: new Map(), extent, name, named, hsail };
     this.entries.set(at, created);
     return created;
   }
@@ -142,8 +148,31 @@ export class Kernels {
     return end === undefined ? codeAt(this.memory, range, first) : { address: first, size: 4 * end };
   }
 
-  private load(entry: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: string): LoadedCode<HsaData> {
-    const { descriptor: bytes, extent, name } = entry;
+  private load(entry: KernelEntry, address: bigint, dispatch: AqlDispatch, chip: string): LoadedCode {
+    const code = entry.hsail
+      ? this.loadHsail(entry, entry.hsail, dispatch, chip)
+      : this.loadMachineCode(entry, address, dispatch, chip);
+    if (entry.named) this.show(code);
+    return code;
+  }
+
+  private loadHsail(
+    { extent, name }: KernelEntry,
+    descriptor: HsailDescriptor,
+    { groupBytes, privateBytes }: AqlDispatch,
+    chip: string,
+  ): LoadedCode {
+    const about = this.observed && this.about(this.observed, extent, { entry: 0, lds: descriptor.groupBytes });
+    const place = { name, code: extent, lds: groupBytes, scratch: privateBytes, ...(about ? { about } : {}) };
+    return hsailCode(place, descriptor, groupLimits(chip));
+  }
+
+  private loadMachineCode(
+    { descriptor: bytes, extent, name }: KernelEntry,
+    address: bigint,
+    dispatch: AqlDispatch,
+    chip: string,
+  ): LoadedCode<HsaData> {
     const descriptor = readKernelCode(new ByteReader(bytes, name));
     if (descriptor.wavefront32)
       throw new AtollError(
@@ -154,7 +183,7 @@ export class Kernels {
     const at = this.memory.space.translate(address)!;
     const kernel = { entry: at + descriptor.entry - extent.address, lds: descriptor.lds };
     const about = this.observed && this.about(this.observed, extent, kernel);
-    const code: LoadedCode<HsaData> = {
+    return {
       name,
       isa: isaOf(chip).name,
       code: extent,
@@ -162,7 +191,7 @@ export class Kernels {
       registers: initialRegisters(descriptor, chip),
       lds: dispatch.groupBytes,
       scratch: dispatch.privateBytes,
-      groups: { required: undefined, limit: MAX_GROUP, lds: limitsOfProcessor(chip).ldsPerWorkGroup, unseen: true },
+      groups: groupLimits(chip),
       convention: {
         name: HSA,
         segmentBytes: descriptor.kernarg,
@@ -175,8 +204,6 @@ export class Kernels {
       },
       ...(about ? { about } : {}),
     };
-    if (entry.named) this.show(code);
-    return code;
   }
 
   /** Facts about a kernel from its source. */
@@ -184,14 +211,14 @@ export class Kernels {
     { sources }: KernelObserver,
     { address, size }: KernelEntry['extent'],
     kernel: KernelSymbol,
-  ): LoadedCode<HsaData>['about'] {
+  ): LoadedCode['about'] {
     const place = this.memory.space.addressOf(address);
     const debug = sources.of(place, size, kernel);
     return { debug, arguments: sources.argumentsOf(place, debug, kernel) };
   }
 
   /** Once each, as long as its code stays the same. */
-  private show(loaded: LoadedCode<HsaData>): void {
+  private show(loaded: LoadedCode): void {
     if (!this.observed) return;
     const { address, size } = loaded.code;
     const code = this.memory.u8.slice(address, address + size);
@@ -202,13 +229,20 @@ export class Kernels {
   }
 }
 
-const imageOf = ({ about, code: place, entry, ...loaded }: LoadedCode<HsaData>, code: Uint8Array): KernelImage => ({
+const imageOf = ({ about, code: place, entry, ...loaded }: LoadedCode, code: Uint8Array): KernelImage => ({
   ...loaded,
   code,
   textSize: code.length,
   entryOffset: entry - place.address,
   signature: { arguments: [], sizeHint: undefined, vectorTypeHint: undefined, printfFormats: [] },
   debug: about?.debug ?? NO_DEBUG_INFO,
+});
+
+const groupLimits = (chip: string): LoadedCode['groups'] => ({
+  required: undefined,
+  limit: MAX_GROUP,
+  lds: limitsOfProcessor(chip).ldsPerWorkGroup,
+  unseen: true,
 });
 
 function isaOf(chip: string): Isa {

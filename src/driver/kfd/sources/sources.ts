@@ -4,7 +4,10 @@
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
 import { CodeObjectDebug, type KernelSymbol } from '../../../hsa/debug-info.js';
+import { BRIG_SECTION } from '../../../hsail/load/descriptor.js';
+import { hsailKernels } from '../../../hsail/load/on-demand.js';
 import type { KernelArgument } from '../../../launch/argument.js';
+import type { KernelImage } from '../../../launch/image.js';
 import { type DebugInfo, NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { kernelArguments } from './arguments.js';
 import { GuestProcess } from './guest-process.js';
@@ -18,6 +21,8 @@ const MAX_FILES = 256;
 interface ObjectFile {
   readonly bytes: Buffer;
   readonly debug: CodeObjectDebug | undefined;
+  /** Its code is HSAIL: by the place of each kernel in the object. */
+  readonly hsail: ReadonlyMap<number, KernelImage>;
 }
 
 function debugOf(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
@@ -27,6 +32,19 @@ function debugOf(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
   } catch {
     // A damaged object yields no sources; the kernel runs without them.
     return undefined;
+  }
+}
+
+/** Kernels of an object whose code is HSAIL. */
+function hsailOf(bytes: Buffer, uri: string): ReadonlyMap<number, KernelImage> {
+  try {
+    const elf = readElf(new ByteReader(bytes, uri));
+    const [modules, text] = [elf.section(BRIG_SECTION), elf.section('.text')];
+    const kernels = modules && text ? hsailKernels(elf.contents(modules).bytes) : [];
+    return new Map(kernels.map(({ offset, image }) => [text!.address + offset, image]));
+  } catch {
+    // As above.
+    return new Map();
   }
 }
 
@@ -50,6 +68,8 @@ export class PageSources {
    */
   of(address: bigint, size: number, kernel?: KernelSymbol): DebugInfo {
     const object = this.objectAt(address);
+    const hsail = object?.read?.hsail.get(object.offset);
+    if (hsail) return hsail.debug;
     const debug = object?.read?.debug;
     if (!debug) return NO_DEBUG_INFO;
     const info = debug.of(object.offset, size, kernel);
@@ -64,6 +84,8 @@ export class PageSources {
   argumentsOf(address: bigint, debug: DebugInfo, { entry }: KernelSymbol): readonly KernelArgument[] {
     const object = this.objectAt(address);
     if (!object?.read) return [];
+    const hsail = object.read.hsail.get(object.offset + entry);
+    if (hsail) return hsail.signature.arguments;
     try {
       return kernelArguments(object.read.bytes, object.offset + entry, debug, entry);
     } catch {
@@ -88,7 +110,7 @@ export class PageSources {
     const object = this.objects.get(uri);
     // Memory may hold another object by now.
     if (object?.bytes.equals(bytes)) return object;
-    const read = { bytes, debug: debugOf(bytes, uri) };
+    const read = { bytes, debug: debugOf(bytes, uri), hsail: hsailOf(bytes, uri) };
     this.objects.set(uri, read);
     return read;
   }

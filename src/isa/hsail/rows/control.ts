@@ -8,6 +8,7 @@
 
 import type { Operands } from '../../define.js';
 import { EXEC, type Ex, field, NEXTPC, ops, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import { MESSAGE_SIGNAL } from '../../messages.js';
 import { rowsOf } from '../family.js';
 import { LABEL_BITS } from '../registers.js';
 
@@ -17,7 +18,7 @@ const LABEL = field('label');
 const WORD = field('word');
 const TARGET: Ex<'u64'> = add64(NEXTPC, ops.sext64(field('word')));
 const jump = (when?: Ex<'b1'>): Stmt => ({ kind: 'branch', when, target: TARGET });
-const effect = (name: 'endpgm' | 'barrier' | 'nop' | 'trap', ...args: readonly Ex[]): Stmt => ({
+const effect = (name: 'endpgm' | 'barrier' | 'nop' | 'trap' | 'message', ...args: readonly Ex[]): Stmt => ({
   kind: 'effect',
   name,
   args,
@@ -59,6 +60,7 @@ export const CONTROL = rowsOf(
       () => [effect('trap', WORD)],
     ],
     ['debugtrap', 'halt with a fault', () => [effect('trap', WORD)]],
+    ['notify', 'wake a host that waits for a signal', () => [effect('message', u32(MESSAGE_SIGNAL), u32(0))]],
   ],
 );
 

@@ -1,0 +1,68 @@
+// The same BRIG as machine code and as HSAIL: programs print the same.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { assemble } from '../../../src/hsail/text/assembler.js';
+import { root } from '../../../src/util/paths.js';
+import { run, scratchFolder } from '../../cli/atoll.js';
+import { FAULTING, FORM_KERNELS, FORMS } from './kernels.js';
+
+const hasRuntime = existsSync('/usr/include/hsa/hsa_ext_finalize.h');
+
+interface Program {
+  readonly path: string;
+  readonly module: string;
+}
+
+function programOf(t: ExecutionContext, text: string): Program {
+  const folder = scratchFolder(t);
+  const path = join(folder, 'launch');
+  const module = join(folder, 'module.brig');
+  execFileSync('gcc', ['-O1', '-w', join(root, 'test/hsa/programs/launch.c'), '-o', path, '-lhsa-runtime64']);
+  writeFileSync(module, assemble(text));
+  return { path, module };
+}
+
+async function output({ path, module }: Program, kernels: readonly string[], options: readonly string[]) {
+  const names = kernels.map((name) => `&${name}`).join(',');
+  const { stdout, stderr, exitCode } = await run([path, names, module], [...options]);
+  return { stdout: String(stdout), stderr: String(stderr), exitCode };
+}
+
+/** The row of statistics of the kernel &queries. */
+function scalarInstructions(text: string): string {
+  const own = text.slice(text.indexOf('statistics of kernel &queries'));
+  return own.split('\n').find((line) => line.includes('instructions.salu')) ?? 'no row';
+}
+
+if (hasRuntime)
+  for (const device of ['fiji', 'vega10'])
+    test(`kernels give the same as HSAIL and as machine code on ${device}`, async (t) => {
+      const program = programOf(t, FORMS);
+      const [isa, il] = [
+        await output(program, FORM_KERNELS, ['--device', device, '--stats=all']),
+        await output(program, FORM_KERNELS, ['--device', device, '--hsail=il', '--stats=all']),
+      ];
+      t.is(isa.exitCode, 0, isa.stderr);
+      t.is(isa.stdout.split('\n').length, FORM_KERNELS.length, isa.stdout);
+      t.is(il.stdout, isa.stdout, il.stderr);
+      t.regex(il.stdout, /&count: 261 261 261 261/);
+      t.regex(il.stdout, /&answer: 9 0/);
+      // HSAIL has no scalar instructions.
+      t.regex(scalarInstructions(il.stderr), / 0 /);
+      t.notRegex(scalarInstructions(isa.stderr), / 0 /);
+    });
+
+const faultOf = async (program: Program, form: string): Promise<string> =>
+  (await output(program, ['faulting'], ['--device', 'fiji', '--hsail', form])).stderr;
+
+if (hasRuntime)
+  test('a fault names the kernel, and as HSAIL the line of the module', async (t) => {
+    const program = programOf(t, FAULTING);
+    t.regex(await faultOf(program, 'isa'), /&faulting/);
+    const text = await faultOf(program, 'il');
+    t.regex(text, /&faulting/);
+    t.regex(text, /forms\.hsail:15.*\n\s*st_global_u32\s/);
+  });
