@@ -13,6 +13,7 @@ import {
   readDescriptor,
 } from './descriptor.js';
 import { type HsaKernelMetadata, type Metadata, readMetadata, readOldMetadata } from './metadata.js';
+import { type CodeObjectDebug, debugOf } from './debug-info.js';
 import { readNotes } from './notes.js';
 import { EM_AMDGPU, type HsaTarget, OSABI_HSA, targetOf, versionOf } from './target.js';
 
@@ -52,6 +53,8 @@ export interface CodeObject {
   readonly relocations: readonly HsaRelocation[];
   readonly kernels: readonly CodeObjectKernel[];
   readonly printf: Metadata['amdhsa.printf'];
+  /** Evaluated on demand. */
+  readonly debug: () => CodeObjectDebug | undefined;
 }
 
 /** Relocations that linked objects may have left. */
@@ -186,5 +189,6 @@ export function readCodeObject(bytes: Uint8Array, name = 'code object'): CodeObj
     relocations: relocationsOf(elf, symbols, size),
     kernels: metadata['amdhsa.kernels'].map((each) => kernels.read(each)),
     printf: metadata['amdhsa.printf'],
+    debug: () => debugOf(elf),
   };
 }

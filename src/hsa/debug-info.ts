@@ -56,3 +56,12 @@ export class CodeObjectDebug {
     };
   }
 }
+
+/** That of an object; undefined where there is none, or it is damaged: kernels run without it. */
+export function debugOf(elf: ElfFile): CodeObjectDebug | undefined {
+  try {
+    return elf.section('.debug_line') && new CodeObjectDebug(elf);
+  } catch {
+    return undefined;
+  }
+}

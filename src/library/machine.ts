@@ -19,8 +19,7 @@ import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import type { LoadedCode } from '../launch/code.js';
 import { conventions, type KernelLaunch } from '../launch/convention.js';
 import { sourceLines } from '../launch/fault-text.js';
-import type { ProgramImage } from '../launch/image.js';
-import type { DebugInfo } from '../source/debug-info.js';
+import type { KernelImage, ProgramImage } from '../launch/image.js';
 import { SourceLocator } from '../source/locator.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
@@ -73,7 +72,7 @@ export interface LaunchResult extends StatisticsHolder {
 /** Its instructions, and where they come from. */
 interface ExecutedKernel {
   readonly words: Uint32Array;
-  readonly debug: DebugInfo;
+  readonly image: KernelImage;
 }
 
 /** A launch that is being executed. */
@@ -82,7 +81,7 @@ interface RunningLaunch {
   readonly request: KernelLaunch;
   readonly signal: AbortSignal | undefined;
   readonly start: bigint;
-  readonly debug: DebugInfo;
+  readonly image: KernelImage;
 }
 
 /** Wave-instructions after which other work of this thread has its turn. */
@@ -90,7 +89,7 @@ const SLICE = 1_000_000;
 const CONVENTIONS = conventions(llvmConvention, catalystConvention, hsaConvention, hsailConvention);
 
 /** A sentence, and where the source is known its line. */
-const faultText = (fault: GpuFault, debug: DebugInfo): string =>
+const faultText = (fault: GpuFault, { debug }: KernelImage): string =>
   [describeFault(fault), ...sourceLines(new SourceLocator(debug), fault.offset)].join('\n');
 
 function size3(size: WorkSize, rest: number, what: string): Size3 {
@@ -221,7 +220,7 @@ export class LibraryMachine {
       const segment = create(code.convention.segmentBytes);
       const printed = kernel.mayPrint ? new PrintfOutput(create) : undefined;
       const { program, index } = originOf(kernel);
-      const executed = { words: kernel.code, debug: program.kernels[index]!.debug };
+      const executed = { words: kernel.code, image: program.kernels[index]! };
       return await this.run(executed, code, options, collected, segment, printed);
     } finally {
       // Also those of a launch that was refused at a later argument.
@@ -254,7 +253,7 @@ export class LibraryMachine {
       printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
     };
     const dispatch = this.dispatcher!.start(prepareLaunch(request, code, this.memory, CONVENTIONS));
-    const observations = await this.finish(dispatch, { code, request, signal, start, debug: kernel.debug });
+    const observations = await this.finish(dispatch, { code, request, signal, start, image: kernel.image });
     for (const { array, buffer, written } of collected.mirrored) if (written) buffer.read(array);
     const numbers = {
       localSize,
@@ -268,7 +267,7 @@ export class LibraryMachine {
   /** Executes a launch between the events of instruments. @returns their observations */
   private async finish(
     dispatch: Dispatch,
-    { code, request, signal, start, debug }: RunningLaunch,
+    { code, request, signal, start, image }: RunningLaunch,
   ): Promise<Observations | undefined> {
     const { instruments, memory } = this;
     const snapshot = { launcher: undefined, allocations: this.buffers.allocations };
@@ -279,7 +278,7 @@ export class LibraryMachine {
       submission: { launch: request, snapshot, origin, device: 0 },
     });
     try {
-      await this.slices(dispatch, signal, debug);
+      await this.slices(dispatch, signal, image);
     } catch (error) {
       instruments?.ended(dispatch, start, (error as Error).message);
       throw error;
@@ -287,13 +286,13 @@ export class LibraryMachine {
     return instruments?.ended(dispatch, start, undefined);
   }
 
-  private async slices(dispatch: Dispatch, signal: AbortSignal | undefined, debug: DebugInfo): Promise<void> {
+  private async slices(dispatch: Dispatch, signal: AbortSignal | undefined, image: KernelImage): Promise<void> {
     const { instruments } = this;
     for (;;) {
       const outcome = dispatch.run(SLICE);
       if (outcome === 'done') return;
       if (outcome === 'fault' || outcome === 'breakpoint') instruments?.stopped(dispatch);
-      if (outcome === 'fault') throw new AtollError('GPU_FAULT', faultText(dispatch.fault!, debug));
+      if (outcome === 'fault') throw new AtollError('GPU_FAULT', faultText(dispatch.fault!, image));
       const stuck = outcome === 'budget' ? instruments?.stuck() : undefined;
       if (stuck !== undefined) dispatch.cancel();
       if (stuck !== undefined) throw new AtollError('GPU_FAULT', stuck);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { readBrig } from '../../src/hsail/brig/reader.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
-import { disassemble } from '../../src/hsail/text/disassembler.js';
+import { disassemble, listing } from '../../src/hsail/text/disassembler.js';
 import { root } from '../../src/util/paths.js';
 
 const file = (name: string): Buffer => readFileSync(join(root, 'test/hsail', name));
@@ -101,4 +101,24 @@ test('float literals are rounded once, ties to even', (t) => {
   }
   for (const value of ['65520.0h', '0x1p+16h', '3.5e38f', '1e309', '0x1p+999999999', '18446744073709551616'])
     t.throws(() => assemble(`${HEADER}global_b64 &x = ${value};`), { message: /^2:17: .*(?:exceeds|64 bits)/ }, value);
+});
+
+test('lines of a listing are those of its text', (t) => {
+  const text = `module &m:1:0:$full:$large:$default;
+decl function &f(arg_u32 %r)(arg_u32 %a, arg_u32 %b);
+kernel &k(kernarg_u64 %a, kernarg_u64 %b)
+{
+  mov_b32 $s0, 1;
+@again:
+  mov_b32 $s1, 2;
+  ret;
+};
+`;
+  const module = readBrig(assemble(text));
+  const { text: shown, lines } = listing(module);
+  const rows = [...lines].map(([offset, line]) => [module.code.get(offset)!.kind, shown.split('\n')[line - 1]!.trim()]);
+  t.deepEqual(
+    rows.filter(([kind]) => kind!.startsWith('inst_')).map(([, row]) => row),
+    ['mov_b32\t$s0, 1;', 'mov_b32\t$s1, 2;', 'ret;'],
+  );
 });

@@ -5,7 +5,8 @@ import { type BrigBytes, finalizeBrig } from '../../src/compiler/finalize.js';
 import type { EngineName } from '../../src/config/engine-names.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
-import { type Image, readImage } from '../../src/library/image.js';
+import type { Argument } from '../../src/library/arguments.js';
+import { type Image, type LibraryKernel, readImage } from '../../src/library/image.js';
 import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
 
 export const CHIPS = ['fiji', 'vega10'] as const;
@@ -21,6 +22,12 @@ export async function finalized(texts: readonly string[], device: string): Promi
   const { codeObject } = await finalizeBrig(modules, chip);
   return readImage(codeObject);
 }
+
+/** The bytes of arguments as the library takes them: those of a pointer as its address. */
+export const argumentsOf = ({ arguments: all }: LibraryKernel, bytes: readonly Uint8Array[]): Argument[] =>
+  bytes.map((each, index) =>
+    all[index]?.kind === 'global' ? Buffer.from(each.buffer, each.byteOffset).readBigUInt64LE() : each,
+  );
 
 export interface Launch {
   readonly kernel: string;
@@ -44,11 +51,10 @@ export async function launched(
     const own = image.kernel(kernel);
     const values = rest.arguments.map((argument, index) => {
       const buffer = buffers[index];
-      if (buffer && own.arguments[index]?.kind === 'global') return buffer;
-      const bytes = buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(argument as number);
-      return new Uint8Array(bytes.buffer);
+      return buffer ? BigUint64Array.of(BigInt(buffer.address)) : Uint32Array.of(argument as number);
     });
-    await machine.launch(own, { globalSize, localSize, arguments: values });
+    const bytes = values.map(({ buffer }) => new Uint8Array(buffer));
+    await machine.launch(own, { globalSize, localSize, arguments: argumentsOf(own, bytes) });
     rest.arguments.forEach((argument, index) => {
       if (typeof argument !== 'number') buffers[index]!.read(argument);
     });

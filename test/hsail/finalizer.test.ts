@@ -7,6 +7,7 @@ import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
 import { readImage } from '../../src/library/image.js';
+import { Machine } from '../../src/library/index.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { brigModule, CHIPS, finalized, launched } from './finalized.js';
 
@@ -258,6 +259,24 @@ test('the lines of loc are those of the code', async (t) => {
     [42],
   );
   t.true(lines.some(({ file }) => file.endsWith('caller.cl')));
+});
+
+test('without loc the lines are those of the HSAIL text, which the code object contains', async (t) => {
+  for (const device of CHIPS) {
+    const image = await finalized([SUM], device);
+    const { arguments: all } = image.kernel('&sum');
+    t.deepEqual(
+      all.map(({ name, kind, typeName }) => `${typeName} ${name} ${kind}`),
+      ['uint* a global', 'uint* b global', 'uint* c global', 'uint n value'],
+    );
+    const buffers = [new Uint32Array(64), new Uint32Array(64), 16, 64] as const;
+    const machine = new Machine({ engine: 'interp' });
+    const [a, b, c, n] = buffers;
+    const launch = machine.launch(image.kernel('&sum'), { globalSize: [64], arguments: [a, b, BigInt(c), n] });
+    const { message } = (await t.throwsAsync(launch, { code: 'GPU_FAULT' }))!;
+    t.regex(message, /m\.hsail:\d+ in &sum\n\s+st_global_u32\s\$s2, \[\$d3\];/);
+    await machine.close();
+  }
 });
 
 test('code objects are kept by what they are compiled from', async (t) => {

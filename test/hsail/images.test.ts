@@ -12,7 +12,7 @@ import { type Image, readImage } from '../../src/library/image.js';
 import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
 import type { CaseImage, CaseSampler } from './conformance/cases.js';
 import { CaseSurface, samplerDescriptor } from './conformance/images.js';
-import { CHIPS, finalized } from './finalized.js';
+import { argumentsOf, CHIPS, finalized } from './finalized.js';
 
 const AS_HSAIL = 'hsail';
 /** Chips, and the HSAIL engine. */
@@ -135,10 +135,6 @@ const NEAREST = { coordinates: 0, filter: 0, addressing: 1 } as const;
 const bytesOf = (...handles: bigint[]): Uint8Array[] =>
   handles.map((handle) => new Uint8Array(BigUint64Array.of(handle).buffer));
 
-/** Kernels in HSAIL say which of their arguments may be addresses. */
-const pointer = (target: string, address: number): Uint8Array | bigint =>
-  target === AS_HSAIL ? BigInt(address) : bytesOf(BigInt(address))[0]!;
-
 for (const target of TARGETS)
   test(`elements are stored, loaded and read in all geometries on ${target}`, async (t) => {
     const geometries = Object.keys(GEOMETRY) as Geometry[];
@@ -151,10 +147,11 @@ for (const target of TARGETS)
         const count = x * y * z;
         const out = machine.buffer(8 * count);
         const handle = image(imageOf(geometry));
-        await machine.launch(whole.kernel(`&k${geometry}`), {
+        const kernel = whole.kernel(`&k${geometry}`);
+        await machine.launch(kernel, {
           globalSize: [x, y, z],
           localSize: [x, 1, 1],
-          arguments: [...bytesOf(handle, handle, sampler(NEAREST)), pointer(target, out.address)],
+          arguments: argumentsOf(kernel, bytesOf(handle, handle, sampler(NEAREST), BigInt(out.address))),
         });
         const items = Array.from({ length: count }, (_, item) => item);
         const isDepth = geometry.endsWith('depth');
@@ -213,8 +210,9 @@ for (const target of TARGETS)
     const size = [width, height, arraySize] as const;
     const regions = [{ offset: [0, 0, 0] as const, size, bytes: new Uint8Array(texels.buffer) }];
     const out = machine.buffer(68);
-    const handles = [...bytesOf(image({ ...imageOf('2da'), regions })), pointer(target, out.address)];
-    await machine.launch(kernels[0]!, { globalSize: [1] as WorkSize, arguments: handles });
+    const handles = bytesOf(image({ ...imageOf('2da'), regions }), BigInt(out.address));
+    const values = argumentsOf(kernels[0]!, handles);
+    await machine.launch(kernels[0]!, { globalSize: [1] as WorkSize, arguments: values });
     const words = [...out.read(new Uint32Array(17))];
     t.deepEqual(words.slice(0, 5), [width, height, arraySize, RGBA, UNSIGNED_INT32]);
     t.deepEqual(words.slice(5, 8), [4, 1, 1], 'mirrored_repeat, normalized, linear');
@@ -252,7 +250,7 @@ for (const target of ['fiji', AS_HSAIL])
     const elements = machine.buffer(surface.contents());
     const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
     const input = machine.buffer(Float32Array.from(COLORS));
-    const addresses = [...bytesOf(BigInt(handle.address)), pointer(target, input.address)];
+    const addresses = argumentsOf(kernels[0]!, bytesOf(BigInt(handle.address), BigInt(input.address)));
     await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: addresses });
     const stored = elements.read(new Uint8Array(4 * COLORS.length));
     COLORS.forEach((color, index) => {

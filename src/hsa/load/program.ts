@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { limitsOfProcessor } from '../../chips/chips.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
-import { NO_DEBUG_INFO } from '../../source/debug-info.js';
+import { type DebugInfo, NO_DEBUG_INFO } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
 import type { CodeObject, CodeObjectKernel } from '../code-object.js';
 import { checkHidden, type HsaData, PACKET_SIZE, QUEUE_SIZE } from './convention.js';
@@ -36,8 +36,27 @@ function conventionOf({ metadata, descriptor }: CodeObjectKernel, processor: str
   };
 }
 
-/** @param text of the section of its instructions */
-function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, code: Uint8Array): HsaKernelImage {
+/** Debug information of kernels, each read once, where it is needed. */
+function lazyDebug(object: CodeObject): (kernel: CodeObjectKernel) => DebugInfo {
+  let debug: ReturnType<CodeObject['debug']> | null = null;
+  const byKernel = new WeakMap<CodeObjectKernel, DebugInfo>();
+  return (kernel) => {
+    if (debug === null) debug = object.debug();
+    const { entry, text, descriptor } = kernel;
+    const symbol = { entry: entry - text.start, lds: descriptor.lds };
+    const info = byKernel.get(kernel) ?? debug?.of(text.start, text.end - text.start, symbol) ?? NO_DEBUG_INFO;
+    byKernel.set(kernel, info);
+    return info;
+  };
+}
+
+function kernelImage(
+  kernel: CodeObjectKernel,
+  object: CodeObject,
+  isa: string,
+  debugOf: (kernel: CodeObjectKernel) => DebugInfo,
+): HsaKernelImage {
+  const code = textOf(object, kernel.text);
   const { metadata, descriptor, entry, text } = kernel;
   const name = metadata['.name'];
   const { wavefrontSize, ldsPerWorkGroup } = limitsOfProcessor(object.target.processor);
@@ -64,7 +83,9 @@ function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, 
     },
     convention: conventionOf(kernel, object.target.processor),
     signature: signatureOf(metadata, object.printf),
-    debug: NO_DEBUG_INFO,
+    get debug() {
+      return debugOf(kernel);
+    },
   };
 }
 
@@ -81,7 +102,8 @@ function textOf({ segments }: CodeObject, { start, end }: CodeObjectKernel['text
  * @throws AtollError UNSUPPORTED, BAD_IMAGE naming the kernel
  */
 export function codeObjectProgram(object: CodeObject, isa: string): ProgramImage {
-  const kernels = object.kernels.map((kernel) => kernelImage(kernel, object, isa, textOf(object, kernel.text)));
+  const debugOf = lazyDebug(object);
+  const kernels = object.kernels.map((kernel) => kernelImage(kernel, object, isa, debugOf));
   return {
     kernels,
     // One page more: instruction fetch and scalar loads may run a little past the end.

@@ -51,8 +51,9 @@ const MIN_ALIGNMENT = 4;
 class ExecutableTranslation {
   private readonly out: FunctionEmitter;
   private readonly scope: FunctionScope;
-  private readonly lines: FunctionLines | undefined;
+  private readonly lines: FunctionLines;
   private readonly name: string;
+  private argumentMetadata = '';
 
   constructor(
     private readonly context: ExecutableContext,
@@ -62,9 +63,8 @@ class ExecutableTranslation {
     this.out = new FunctionEmitter(program);
     this.scope = new FunctionScope(context, this.out, parts.entry);
     this.name = stringAt(module, parts.entry.values['name']!);
-    const first = parts.body.find(({ kind }) => kind === 'directive_loc');
-    this.lines = context.lines.function(module, this.name, first);
-    this.out.debug = this.lines?.none() ?? '';
+    this.lines = context.lines.function(module, this.name, parts.body);
+    this.out.debug = this.lines.none();
   }
 
   private parameters(): readonly string[] {
@@ -73,7 +73,8 @@ class ExecutableTranslation {
     if (this.scope.isKernel) {
       if (privates.size > 0) this.out.reserve('privates', `[${privates.size} x i8]`, privates.alignment);
       if (privates.detected !== 0) this.clearFlags(privates.flagsPlace);
-      const { offsets, parameters } = kernelArguments(formals);
+      const { offsets, parameters, metadata } = kernelArguments(this.context.program, this.context.module, formals);
+      this.argumentMetadata = metadata;
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
       return parameters;
     }
@@ -109,13 +110,14 @@ class ExecutableTranslation {
     const [line, column] = [values['line']!, values['column']!];
     this.scope.line = line;
     const file = stringAt(this.context.module, values['filename']!);
-    this.out.debug = this.lines?.at(file, line, column) ?? '';
+    this.out.debug = this.lines.at(file, line, column);
   }
 
   private instruction(entry: BrigEntry): void {
     const instruction = new HsailInstruction(this.scope, entry);
     const rule = RULES[instruction.name];
     if (rule === undefined) throw this.scope.refusal(entry, `${instruction.name} is not finalized yet`);
+    this.out.debug = this.lines.ofEntry(entry) ?? this.out.debug;
     rule(instruction);
   }
 
@@ -150,8 +152,7 @@ class ExecutableTranslation {
     const [metadata, limits] = scope.isKernel ? limitTexts(program, kernelLimits(module, parts.body)) : ['', ''];
     const attributes = program.attributeGroup(`${COMMON_ATTRIBUTES} ${limits}`.trim());
     const head = `${this.linkage()} void ${context.function(parts.entry)}`;
-    const debug = this.lines ? ` !dbg ${this.lines.scope}` : '';
-    const text = `define ${head}(${parameters.join(', ')}) ${attributes}${debug}${metadata} {\n${out.body()}\n}`;
+    const text = `define ${head}(${parameters.join(', ')}) ${attributes} !dbg ${this.lines.scope}${metadata}${this.argumentMetadata} {\n${out.body()}\n}`;
     program.addFunction(text);
   }
 }

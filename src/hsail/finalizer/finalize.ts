@@ -4,6 +4,7 @@ import { AtollError } from '../../util/errors.js';
 import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
+import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
@@ -36,6 +37,7 @@ class ProgramSymbols {
 class ModuleTranslation implements ExecutableContext {
   readonly rounding: string;
   readonly lines: DebugLines;
+  private readonly source: HsailSource;
   private readonly name: string;
   private readonly own = new Map<string, BrigEntry>();
   private readonly statics = new Map<number, string>();
@@ -50,7 +52,8 @@ class ModuleTranslation implements ExecutableContext {
       throw this.refusal(header, 'the machine model $small is not that of the GPUs; they have $large');
     const rounding = spellingOf(ROUNDINGS, header.values['defaultFloatRound']!)!;
     this.rounding = rounding === 'default' ? 'near' : rounding;
-    this.lines = new DebugLines(symbols.program, this.name);
+    this.source = sourceOfModule(module);
+    this.lines = new DebugLines(symbols.program, this.name, this.source);
     this.register();
     symbols.privates.detect(enabledExceptions(module));
   }

@@ -73,7 +73,10 @@ export class IrProgram {
 
   /** Once for the whole program. */
   setDebugVersion(): void {
-    if (!this.named.has(FLAGS)) this.addNamed(FLAGS, this.node('!{i32 2, !"Debug Info Version", i32 3}'));
+    if (this.named.has(FLAGS)) return;
+    this.addNamed(FLAGS, this.node('!{i32 2, !"Debug Info Version", i32 3}'));
+    // Version 5 has the texts of files.
+    this.addNamed(FLAGS, this.node('!{i32 7, !"Dwarf Version", i32 5}'));
   }
 
   text(): string {

@@ -1,10 +1,13 @@
-// Source lines by the `loc` directives of a module, as debug information of LLVM.
+// Source lines as debug information of LLVM: those of the `loc` directives, or, in functions without them, those of the
+// HSAIL text, which the debug information contains.
 
 import type { BrigEntry, BrigModule } from '../brig/module.js';
 import { stringAt } from '../brig/module.js';
+import type { HsailSource } from '../text/source-text.js';
 import type { IrProgram } from './ir-program.js';
 
-const quoted = (text: string): string => text.replace(/["\\]/g, (char) => `\\${char.charCodeAt(0).toString(16)}`);
+const hexPair = (char: string): string => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+const quoted = (text: string): string => text.replace(/[^ !#-[\]-~]/g, hexPair);
 
 /** The debug information of one program; its units are the modules. */
 export class DebugLines {
@@ -15,12 +18,14 @@ export class DebugLines {
   constructor(
     private readonly program: IrProgram,
     private readonly moduleName: string,
+    private readonly source: HsailSource,
   ) {}
 
   private file(name: string): string {
     const existing = this.files.get(name);
     if (existing !== undefined) return existing;
-    const node = this.program.node(`!DIFile(filename: "${quoted(name)}", directory: "")`);
+    const text = name === this.source.name ? `, source: "${quoted(this.source.text)}"` : '';
+    const node = this.program.node(`!DIFile(filename: "${quoted(name)}", directory: ""${text})`);
     this.files.set(name, node);
     return node;
   }
@@ -29,24 +34,29 @@ export class DebugLines {
     if (this.unit !== undefined) return this.unit;
     const { program } = this;
     this.unit = program.node(
-      `distinct !DICompileUnit(language: DW_LANG_OpenCL, file: ${file}, producer: "atoll", emissionKind: LineTablesOnly)`,
+      `distinct !DICompileUnit(language: DW_LANG_OpenCL, file: ${file}, producer: "atoll", ` +
+        // Otherwise functions have no names where nothing is inlined.
+        'emissionKind: LineTablesOnly, debugInfoForProfiling: true)',
     );
     program.addNamed('llvm.dbg.cu', this.unit);
     program.setDebugVersion();
     return this.unit;
   }
 
-  /** The lines of a function; without `loc` it has none. */
-  function(module: BrigModule, name: string, first: BrigEntry | undefined): FunctionLines | undefined {
-    if (first === undefined) return undefined;
-    const file = this.file(stringAt(module, first.values['filename']!) || this.moduleName);
+  /** The lines of a function. @param body what stands in it */
+  function(module: BrigModule, name: string, body: readonly BrigEntry[]): FunctionLines {
+    const loc = body.find(({ kind }) => kind === 'directive_loc');
+    const fileName = loc ? stringAt(module, loc.values['filename']!) || this.moduleName : this.source.name;
+    const line = loc?.values['line'] ?? this.source.lines.get(body[0]?.offset ?? 0) ?? 0;
+    const file = this.file(fileName);
     const { program } = this;
     this.type ??= program.node('!DISubroutineType(types: !{})');
     const scope = program.node(
       `distinct !DISubprogram(name: "${quoted(name)}", scope: ${file}, file: ${file}, ` +
-        `line: ${first.values['line']}, type: ${this.type}, spFlags: DISPFlagDefinition, unit: ${this.unitOf(file)})`,
+        `line: ${line}, type: ${this.type}, spFlags: DISPFlagDefinition, unit: ${this.unitOf(file)})`,
     );
-    return new FunctionLines(program, scope, (fileName) => this.file(fileName || this.moduleName), file);
+    const own = loc ? undefined : this.source;
+    return new FunctionLines(program, scope, (named) => this.file(named || this.moduleName), file, own);
   }
 }
 
@@ -58,6 +68,8 @@ export class FunctionLines {
     readonly scope: string,
     private readonly fileOf: (name: string) => string,
     ownFile: string,
+    /** The text whose lines instructions have; absent where `loc` gives them. */
+    private readonly source: HsailSource | undefined,
   ) {
     this.scopes.set(ownFile, scope);
   }
@@ -73,12 +85,17 @@ export class FunctionLines {
     return this.location(line, column, scope);
   }
 
+  /** Metadata of an entry by its line in the HSAIL text; undefined where `loc` gives the lines. */
+  ofEntry({ offset }: BrigEntry): string | undefined {
+    return this.source && this.at(this.source.name, this.source.lines.get(offset) ?? 0, 0);
+  }
+
   /** Before the first `loc`. */
   none(): string {
     return this.location(0, 0, this.scope);
   }
 
   private location(line: number, column: number, scope: string): string {
-    return `, !dbg ${this.program.node(`!DILocation(line: ${line}, column: ${column}, scope: ${scope})`)}`;
+    return `, !dbg ${this.program.onceNode(`!DILocation(line: ${line}, column: ${column}, scope: ${scope})`)}`;
   }
 }

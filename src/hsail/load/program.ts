@@ -8,8 +8,9 @@ import type { LoadedCode } from '../../launch/code.js';
 import type { ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import { LINKAGES, MACHINE_MODELS } from '../brig/enums.js';
+import { hostArgumentName, hostTypeName, isPointer } from '../brig/host-types.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
-import { bytesOf, elementOf, typeName } from '../brig/types.js';
+import { bytesOf, elementOf } from '../brig/types.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import type { HsailData } from './convention.js';
 import { debugInfoOf } from './debug-info.js';
@@ -30,35 +31,18 @@ export interface HsailProgram extends ProgramImage {
   readonly variables: readonly ProgramVariable[];
 }
 
-/** Of arguments: what hosts call their types. Those of 64 bits may be addresses, of anything. */
-const POINTERS: readonly string[] = ['u64', 'b64'];
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  u8: 'uchar',
-  s8: 'char',
-  u16: 'ushort',
-  s16: 'short',
-  u32: 'uint',
-  s32: 'int',
-  s64: 'long',
-  f32: 'float',
-  f64: 'double',
-  b32: 'uint',
-  u64: 'uint*',
-  b64: 'uint*',
-};
-
 function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
   return {
     arguments: formals.map((formal) => {
       const type = elementOf(formal.values['type']!);
       return {
-        name: stringAt(module, formal.values['name']!).replace(/^%/, ''),
-        kind: POINTERS.includes(typeName(type)) ? ('global' as const) : ('value' as const),
-        typeName: TYPE_NAMES[typeName(type)] ?? typeName(type),
+        name: hostArgumentName(module, formal),
+        kind: isPointer(formal) ? ('global' as const) : ('value' as const),
+        typeName: hostTypeName(formal),
         size: bytesOfVariable(formal),
         offset: kernarg.get(formal.offset)!,
         alignment: bytesOf(type),
-        addressQualifier: POINTERS.includes(typeName(type)) ? ('global' as const) : ('private' as const),
+        addressQualifier: isPointer(formal) ? ('global' as const) : ('private' as const),
         accessQualifier: 'none' as const,
         typeQualifiers: [],
         imageDimension: undefined,

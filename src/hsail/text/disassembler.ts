@@ -30,6 +30,7 @@ const [DEFINITION, CONST] = [1, 2] as const;
 const commentText = (text: string): string => text.replaceAll(/[^ -~]/g, '.');
 
 class Listing {
+  /** One element a line: their number is that of the last one. */
   private readonly lines: string[] = [];
   /** Number of the line of each instruction, by the offset of its entry. */
   readonly places = new Map<number, number>();

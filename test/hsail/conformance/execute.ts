@@ -13,6 +13,7 @@ import { loadIsa } from '../../../src/isa/load-isa.js';
 import type { DeviceBuffer } from '../../../src/library/buffers.js';
 import { type Image, type LibraryKernel, readImage } from '../../../src/library/image.js';
 import type { LibraryMachine } from '../../../src/library/machine.js';
+import { argumentsOf } from '../finalized.js';
 import type { CaseArgument, CaseDispatch, CaseImage, ConformanceCase } from './cases.js';
 import { firstDifference } from './compare.js';
 import { CaseSurface, samplerDescriptor } from './images.js';
@@ -156,7 +157,7 @@ class CaseRun {
     await this.machine.launch(kernel, {
       globalSize: size(dispatch.globalSize),
       localSize: size(dispatch.localSize),
-      arguments: argumentsFor(kernel, values),
+      arguments: argumentsOf(kernel, argumentsFor(kernel, values)),
       dynamicLds: dispatch.dynamicGroup,
     });
   }

@@ -3,7 +3,7 @@
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
-import { CodeObjectDebug, type KernelSymbol } from '../../../hsa/debug-info.js';
+import { type CodeObjectDebug, debugOf, type KernelSymbol } from '../../../hsa/debug-info.js';
 import { BRIG_SECTION } from '../../../hsail/load/descriptor.js';
 import { hsailKernels } from '../../../hsail/load/on-demand.js';
 import type { KernelArgument } from '../../../launch/argument.js';
@@ -25,10 +25,9 @@ interface ObjectFile {
   readonly hsail: ReadonlyMap<number, KernelImage>;
 }
 
-function debugOf(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
+function debugIn(bytes: Buffer, uri: string): CodeObjectDebug | undefined {
   try {
-    const elf = readElf(new ByteReader(bytes, uri));
-    return elf.section('.debug_line') && new CodeObjectDebug(elf);
+    return debugOf(readElf(new ByteReader(bytes, uri)));
   } catch {
     // A damaged object yields no sources; the kernel runs without them.
     return undefined;
@@ -110,7 +109,7 @@ export class PageSources {
     const object = this.objects.get(uri);
     // Memory may hold another object by now.
     if (object?.bytes.equals(bytes)) return object;
-    const read = { bytes, debug: debugOf(bytes, uri), hsail: hsailOf(bytes, uri) };
+    const read = { bytes, debug: debugIn(bytes, uri), hsail: hsailOf(bytes, uri) };
     this.objects.set(uri, read);
     return read;
   }
