@@ -7,6 +7,7 @@ import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
+import { AtollError } from '../util/errors.js';
 import type { AddressSpace } from './address-space.js';
 import { codeIn, sameWords } from './code-words.js';
 import type { FaultReason } from './faults.js';
@@ -81,6 +82,13 @@ export class CodeReader {
   instructionAt(pc: number): Instruction | undefined {
     const fetched = this.fetch(pc);
     return isProblem(fetched) ? undefined : fetched;
+  }
+
+  /** The instruction at an address that is known to have one. */
+  knownInstruction(pc: number): Instruction {
+    const instruction = this.instructionAt(pc);
+    if (!instruction) throw new AtollError('INTERNAL', `internal error: no instruction at 0x${pc.toString(16)}`);
+    return instruction;
   }
 
   /** Disassembly of the instruction at an address, or what is wrong with it. */

@@ -4,6 +4,9 @@
 import { LDS_GRANULE, MODE_BITS } from './state.js';
 
 export type Size3 = readonly [x: number, y: number, z: number];
+/** Indices of a size. */
+export const AXES = [0, 1, 2] as const;
+export type Axis = (typeof AXES)[number];
 
 /** Start order of work-groups: results that depend on it depend on an order that OpenCL leaves open. */
 export type GroupOrder = 'ascending' | 'descending';

@@ -13,6 +13,7 @@
 import { specialRegisters } from '../../isa/accesses.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { composed, type DivisionSources, maskOf, quotient, writtenBy } from './division-trees.js';
 import { keyOf } from './flow.js';
 import { nodesOf } from './nodes.js';
@@ -38,7 +39,7 @@ const ONE = 0x3f80_0000;
 
 /** Registers (registers.ts) of a mask. */
 function registersOf({ instruction }: PlacedInstruction, mask: 'VCC' | 'EXEC'): readonly number[] {
-  const { index, count } = specialRegisters(instruction.def.isa, mask)!;
+  const { index, count } = required(specialRegisters(instruction.def.isa, mask), `register ${mask}`);
   return Array.from({ length: count }, (_, word) => SCALAR + index + word);
 }
 
@@ -143,8 +144,8 @@ export class Chain {
       return isSame(S0, this.denominator) ? 'd' : isSame(S0, this.numerator) ? 'n' : undefined;
     }
     const own = operationOf(placed);
-    const names = own?.slots.map((slot) => this.nameOf(operands[slot]));
-    const [result] = STEPS.find(([, name, slots]) => name === own?.name && matches(slots, names!)) ?? [];
+    const names = own?.slots.map((slot) => this.nameOf(operands[slot])) ?? [];
+    const [result] = STEPS.find(([, name, slots]) => name === own?.name && matches(slots, names)) ?? [];
     if (result === 't' && !registersOf(placed, 'VCC').every((register) => this.results.get(register) === 'flag'))
       return undefined;
     if (result === 'end' && !(isSame(S1, this.denominator) && isSame(S2, this.numerator))) return undefined;

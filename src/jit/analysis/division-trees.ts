@@ -70,15 +70,16 @@ function leaf({ ty, slot, dword, half }: Extract<Ex, { kind: 'src' }>, sources: 
 
 /** S2 / S1 of v_div_fixup_f32, and where that may not be what the division's instructions give, that. */
 export function quotient({ operands }: Instruction, chain: Ex<'f32'>): Ex<'f32'> {
-  const [denominator, numerator] = (['S1', 'S2'] as const).map(
-    (slot) => Object.freeze({ kind: 'src', ty: 'f32', slot, dword: 0 }) as Ex<'f32'>,
-  ) as [Ex<'f32'>, Ex<'f32'>];
-  const far = (['S1', 'S2'] as const).flatMap((slot, at) => {
+  const sourceIn = (slot: string): Ex<'f32'> => Object.freeze({ kind: 'src', ty: 'f32', slot, dword: 0 }) as Ex<'f32'>;
+  const [denominator, numerator] = [sourceIn('S1'), sourceIn('S2')];
+  const farIn = (slot: string, value: Ex<'f32'>): Ex<'b1'> | undefined => {
     const operand = operands[slot];
     const constant = operand?.kind === 'const' ? operand.bits : undefined;
-    return constant !== undefined && isNear(constant) ? [] : [isFar([denominator, numerator][at]!)];
-  });
-  const unusual = far.length === 2 ? ops.orB(far[0]!, far[1]!) : far[0];
+    return constant !== undefined && isNear(constant) ? undefined : isFar(value);
+  };
+  const [farDenominator, farNumerator] = [farIn('S1', denominator), farIn('S2', numerator)];
+  const unusual =
+    farDenominator && farNumerator ? ops.orB(farDenominator, farNumerator) : (farDenominator ?? farNumerator);
   const divided = call('f32', 'divide_f32', numerator, denominator);
   return unusual ? rarely(select(unusual, chain, divided)) : divided;
 }

@@ -2,6 +2,7 @@
 // division as one instruction.
 
 import { floatMode, ROUND } from '../../emulator/float-mode.js';
+import { elementOf, required } from '../../util/required.js';
 import { Chain, isSame } from './division-chains.js';
 import { type Block, type FlowGraph, keyOf } from './flow.js';
 import type { Liveness } from './liveness.js';
@@ -20,9 +21,9 @@ function fitsInside(inner: number, outer: number): boolean {
 }
 
 function divisionAt(graph: FlowGraph, start: Block, from: number, liveness: Liveness): Division | undefined {
-  const { S1, S2 } = start.body[from]!.instruction.operands;
-  if (!isSame(S1, S1) || !isSame(S2, S2) || isSame(S1, S2)) return undefined;
-  const chain = new Chain(S1!, S2!, start.mode);
+  const { S1, S2 } = elementOf(start.body, from, 'instruction').instruction.operands;
+  if (!S1 || !S2 || !isSame(S1, S1) || !isSame(S2, S2) || isSame(S1, S2)) return undefined;
+  const chain = new Chain(S1, S2, start.mode);
   let [block, position] = [start, from];
   for (let count = 0; count < REACH; count++) {
     const placed = block.body[position];
@@ -39,7 +40,8 @@ function divisionAt(graph: FlowGraph, start: Block, from: number, liveness: Live
     const goesOn = chain.take(placed, { pc, mode: block.mode });
     if (!goesOn) return undefined;
     if (goesOn === 'end') {
-      const whole = block.mode === start.mode && chain.leavesNothing(liveness.afterEach(block)[position]!);
+      const whole =
+        block.mode === start.mode && chain.leavesNothing(required(liveness.afterEach(block)[position], 'liveness'));
       return whole ? chain.replaced : undefined;
     }
     position++;

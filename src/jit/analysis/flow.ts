@@ -14,6 +14,7 @@ import { isVector } from '../../isa/evaluate.js';
 import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { bool, type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
@@ -25,20 +26,36 @@ import { firstWaits } from './waits-after-barriers.js';
  * End of a block: `next` falls through; `jump` and `branch` have a known address (`branch` is conditional); `leave`
  * hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and `barrier` return.
  */
-export type BlockEnd = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
+type BlockEnd =
+  | Ending<'next', undefined, BlockKey, undefined>
+  | Ending<'leave', PlacedInstruction | undefined, BlockKey | undefined, undefined>
+  | Ending<'end', PlacedInstruction, undefined, undefined>
+  | Ending<'jump', PlacedInstruction, undefined, BlockKey>
+  | Ending<'barrier' | 'dynamic', PlacedInstruction, BlockKey, undefined>
+  | Ending<'branch', PlacedInstruction, BlockKey, BlockKey>;
 
-export interface Block {
+/**
+ * @property last the last instruction of endings other than `next`
+ * @property next block that follows in memory
+ */
+interface Ending<Kind, Last, Next, Target> {
+  readonly ending: Kind;
+  readonly last: Last;
+  readonly next: Next;
+  readonly target: Target;
+}
+
+/** An instruction: the end of its block, or one that the next instruction follows. */
+type Step =
+  | Exclude<BlockEnd, { readonly ending: 'next' }>
+  | { readonly ending: 'next'; readonly placed: PlacedInstruction; readonly next: BlockKey };
+
+export type Block = BlockEnd & {
   readonly pc: number;
   readonly mode: number;
   /** In order; for `leave` without the instruction that the interpreter executes. */
   readonly body: readonly PlacedInstruction[];
-  readonly ending: BlockEnd;
-  /** The last instruction of endings other than `next`. */
-  readonly last: PlacedInstruction | undefined;
-  /** Block that follows in memory, for `next`, `branch` and `barrier`. */
-  readonly next: BlockKey | undefined;
-  readonly target: BlockKey | undefined;
-}
+};
 
 export type { PlacedInstruction as Placed } from './placed-instruction.js';
 
@@ -144,7 +161,7 @@ export class FlowGraph {
 
   /** Entry of wavefronts. */
   get start(): BlockKey {
-    return this.entries[0]!;
+    return required(this.entries[0], 'entry of the kernel');
   }
 
   /** Address space of GPU memory. */
@@ -261,8 +278,8 @@ export class FlowGraph {
           add(step.target);
           break;
         }
-        const cut = this.isCut(key.pc, step.next!.pc);
-        key = step.next!;
+        const cut = this.isCut(key.pc, step.next.pc);
+        key = step.next;
         if (key.mode !== start.mode || cut) {
           add(key);
           break;
@@ -276,46 +293,45 @@ export class FlowGraph {
   private cut(start: BlockKey, leaders: ReadonlySet<number>): Block {
     const body: PlacedInstruction[] = [];
     for (let key = start; ; ) {
-      const placed = this.atKey(key);
-      const step = this.stepOf(placed, key.mode);
-      const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
-      if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
-      body.push(this.inMode(placed!, key.mode));
-      const cut = this.isCut(key.pc, step.next!.pc);
-      key = step.next!;
+      const step = this.stepOf(this.atKey(key), key.mode);
+      const whole = { pc: start.pc, mode: start.mode, body };
+      if (step.ending !== 'next') return { ...whole, ...step };
+      body.push(this.inMode(step.placed, key.mode));
+      const cut = this.isCut(key.pc, step.next.pc);
+      key = step.next;
       if (cut || key.mode !== start.mode || leaders.has(key.pc) || body.length >= LIMITS.instructions)
-        return { ...whole, ending: 'next', last: undefined };
+        return { ...whole, ending: 'next', last: undefined, next: key, target: undefined };
     }
   }
 
   /** Ending of an instruction, with its successors. */
-  private stepOf(
-    placed: PlacedInstruction | undefined,
-    mode: number,
-  ): { readonly ending: BlockEnd; readonly next?: BlockKey | undefined; readonly target?: BlockKey | undefined } {
-    if (!placed) return { ending: 'leave' };
+  private stepOf(placed: PlacedInstruction | undefined, mode: number): Step {
+    if (!placed) return { ending: 'leave', last: undefined, next: undefined, target: undefined };
     const { instruction, pc, statements } = placed;
     const nextPc = pc + instruction.size;
     const next = { pc: nextPc, mode };
-    if (!this.expressible(placed, mode)) return { ending: 'leave', next };
+    const behind = { last: placed, next, target: undefined };
+    if (!this.expressible(placed, mode)) return { ending: 'leave', ...behind };
     const { space } = this;
     const step = { instruction, nextPc: space.addressOf(nextPc), mode };
     for (const stmt of statements) {
-      if (stmt.kind === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
-      if (stmt.kind === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
+      if (stmt.kind === 'effect' && stmt.name === 'endpgm') return { ...behind, ending: 'end', next: undefined };
+      if (stmt.kind === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', ...behind };
       if (stmt.kind === 'special' && stmt.name === 'MODE') {
         const value = constantOf(stmt.value, step);
-        if (value === undefined) return { ending: 'leave', next };
-        return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
+        if (value === undefined) return { ending: 'leave', ...behind };
+        return { ending: 'next', placed, next: { pc: nextPc, mode: modeKey(Number(value)) } };
       }
       if (stmt.kind === 'branch') {
         const address = constantOf(stmt.target, step);
         const target = address === undefined ? undefined : space.translate(address);
-        if (target === undefined) return { ending: 'dynamic', next };
+        if (target === undefined) return { ending: 'dynamic', ...behind };
         const key = { pc: target, mode };
-        return stmt.when ? { ending: 'branch', next, target: key } : { ending: 'jump', target: key };
+        return stmt.when
+          ? { ending: 'branch', last: placed, next, target: key }
+          : { ending: 'jump', last: placed, next: undefined, target: key };
       }
     }
-    return { ending: 'next', next };
+    return { ending: 'next', placed, next };
   }
 }

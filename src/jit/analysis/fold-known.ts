@@ -8,6 +8,7 @@ import { isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
+import { required } from '../../util/required.js';
 import { kindOf } from '../kernel/compilable.js';
 import { type FlowGraph, statementsOf } from './flow.js';
 import { type ConstantWords, knownWords } from './known-words.js';
@@ -88,7 +89,7 @@ function folded(placed: PlacedInstruction, mode: number, words: ConstantWords, a
 export function foldKnownWords(graph: FlowGraph): void {
   const atStart = knownWords(graph);
   graph.blocks.forEach((block, index) => {
-    const words = atStart[index]!;
+    const words = required(atStart[index], 'known words of the block');
     const body = block.body.map((placed) => {
       const result = folded(placed, block.mode, words, graph.apertures);
       words.pass(placed, block.mode);

@@ -6,6 +6,7 @@ import type { AddressSpace } from '../../emulator/address-space.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { constantOf, withSign } from './constants.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { growsExec } from './liveness.js';
@@ -102,8 +103,8 @@ export function knownWords(graph: FlowGraph): readonly ConstantWords[] {
   for (const entry of graph.entries) arrive(entry, nothing);
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
     waiting.delete(index);
-    const block: Block = graph.blocks[index]!;
-    const words = states[index]!.copy();
+    const block: Block = required(graph.blocks[index], 'block');
+    const words = required(states[index], 'state of the block').copy();
     for (const placed of block.body) words.pass(placed, block.mode);
     // The interpreter executes the last instruction, and continues where it leads.
     if (block.ending === 'leave') arrive(block.next, nothing);

@@ -4,6 +4,7 @@
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { neverGoesOn } from '../../isa/control.js';
 import { isBranch } from '../../isa/syntax.js';
+import { required } from '../../util/required.js';
 import { type Part, rangeOf } from './code-profile.js';
 import type { BlockKey } from './flow.js';
 
@@ -26,7 +27,8 @@ export function leadersOf(code: CodeReader): readonly number[] {
       continue;
     }
     const next = pc + fetched.size;
-    if (isBranch(fetched.def)) leaders.add(next + ((fetched.fields['simm16']! << 16) >> 16) * WORD).add(next);
+    if (isBranch(fetched.def))
+      leaders.add(next + ((required(fetched.fields['simm16'], 'field simm16') << 16) >> 16) * WORD).add(next);
     // Behind a jump lies a place to return to, or another function.
     else if (neverGoesOn(fetched.def)) leaders.add(next);
     pc = next;

@@ -9,6 +9,7 @@
 import { isVector } from '../../isa/evaluate.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
 import type { Effect } from './placed-instruction.js';
@@ -55,12 +56,12 @@ export class Liveness {
     for (let changed = true; changed; ) {
       changed = false;
       for (let index = blocks.length - 1; index >= 0; index--) {
-        const block = blocks[index]!;
+        const block = required(blocks[index], 'block');
         let live = this.atEnd(block);
         if (isSame(live, ends[index])) continue;
         ends[index] = live;
         for (let position = block.body.length - 1; position >= 0; position--) {
-          live = this.before(block.body[position]!, live);
+          live = this.before(required(block.body[position], 'instruction'), live);
         }
         if (isSame(live, this.entry[index])) continue;
         this.entry[index] = live;
@@ -71,7 +72,7 @@ export class Liveness {
 
   private entryOf(key: BlockKey | undefined): LiveSet {
     const index = key && this.graph.index.get(keyOf(key));
-    return index === undefined ? EVERYTHING : this.entry[index]!;
+    return index === undefined ? EVERYTHING : required(this.entry[index], 'live set of the block');
   }
 
   /**
@@ -124,9 +125,9 @@ export class Liveness {
     let live = this.exact ? EVERYTHING : this.atEnd(block);
     for (let position = block.body.length - 1; position >= 0; position--) {
       // Writes of a run before its last instruction changed EXEC belong to the epoch before.
-      const epoch = effectIn(block.body[position]!).writesExec ? live.full : live.epoch;
+      const epoch = effectIn(required(block.body[position], 'instruction')).writesExec ? live.full : live.epoch;
       result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
-      if (!this.exact) live = this.before(block.body[position]!, live);
+      if (!this.exact) live = this.before(required(block.body[position], 'instruction'), live);
     }
     return result;
   }

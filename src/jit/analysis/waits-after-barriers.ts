@@ -2,11 +2,12 @@
 // (src/emulator/barrier-yield.ts).
 
 import type { Instruction } from '../../isa/instruction.js';
+import { required } from '../../util/required.js';
 import type { Block, BlockKey } from './flow.js';
 
 /** The place behind the wait in a block; undefined where a barrier follows, or the end. */
 function placeBehind({ body, ending, mode }: Block, at: number): BlockKey | undefined {
-  const { pc, instruction } = body[at]!;
+  const { pc, instruction } = required(body[at], 'instruction');
   const isLast = at + 1 === body.length;
   return isLast && (ending === 'barrier' || ending === 'end') ? undefined : { pc: pc + instruction.size, mode };
 }
@@ -28,7 +29,7 @@ export function firstWaits(
     const index = indexOf(key);
     if (index === undefined || seen.has(index)) continue;
     seen.add(index);
-    const block = blocks[index]!;
+    const block = required(blocks[index], 'block');
     const at = block.body.findIndex(({ instruction }) => isWait(instruction));
     if (at >= 0) {
       const place = placeBehind(block, at);

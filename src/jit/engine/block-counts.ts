@@ -7,6 +7,7 @@ import type { CodeCounts, Counts } from '../../emulator/counts.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import { SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
 import { idleLanes, type Wavefront } from '../../emulator/wavefront.js';
+import { required } from '../../util/required.js';
 import type { Stretch } from '../records/reader.js';
 import type { TranslatedBlock } from './translation.js';
 
@@ -84,11 +85,11 @@ export class BlockCounts {
     if (!this.owner) return;
     const { code } = this.owner;
     const table = this.table >>> 2;
-    for (let slot = 0; slot < this.accounts.length; slot++) {
-      const times = u32[table + slot]!;
+    for (const [slot, account] of this.accounts.entries()) {
+      const times = required(u32[table + slot], 'word of the table');
       if (times === 0) continue;
       u32[table + slot] = 0;
-      this.accounts[slot]!(code, times);
+      account(code, times);
     }
   }
 
@@ -98,10 +99,10 @@ export class BlockCounts {
    * @returns as much of it as has been counted to run with fewer lanes than all
    */
   settle(w: Wavefront, block: number): Stretch | undefined {
-    const { pc, end, slots } = this.blocks[block]!;
+    const { pc, end, slots } = required(this.blocks[block], 'block');
     const { code } = w.counts;
-    const behind = w.pc + this.code.instructionAt(w.pc)!.size;
-    for (let at = behind; at < end; at += this.code.instructionAt(at)!.size) w.executed--;
+    const behind = w.pc + this.code.knownInstruction(w.pc).size;
+    for (let at = behind; at < end; at += this.code.knownInstruction(at).size) w.executed--;
     const [first, stop, last] = [this.code.wordOf(pc), this.code.wordOf(behind), this.code.wordOf(end)];
     // Conditional blocks are counted at their end, the others whole.
     if (slots.taken !== undefined) code.ran(first, stop, 1);

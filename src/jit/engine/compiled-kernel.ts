@@ -10,6 +10,7 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import type { DelegatedCode, NativeWorkReport } from '../../emulator/native-work.js';
 import { SPARE_OFFSET } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
+import { required } from '../../util/required.js';
 import type { Part } from '../analysis/code-profile.js';
 import { type BlockKey, keyOf } from '../analysis/flow.js';
 import { leadersIn, leadersOf } from '../analysis/leaders.js';
@@ -35,7 +36,7 @@ export class CompiledKernel implements TieredKernel {
   readonly tiers: Tiers | undefined;
   /** Instructions of the last `run`. */
   executed = 0;
-  private readonly entries: BlockKey[];
+  private readonly entries: [start: BlockKey, ...others: BlockKey[]];
   private translation: Translation | undefined;
   private readonly machineCode: CompiledKernelCode;
   private readonly hostCalls: HostCalls;
@@ -72,7 +73,7 @@ export class CompiledKernel implements TieredKernel {
 
   /** True if it can execute a launch: same code, same start. Work-groups of a batch begin at the first entry. */
   serves(launch: LaunchDescriptor): boolean {
-    const { pc, mode } = this.entries[0]!;
+    const { pc, mode } = this.entries[0];
     if (launch.entry !== pc || modeKey(initialMode(launch)) !== mode) return false;
     return rowsOf(launch) === rowsOf(this.code.launch) && this.code.matches(this.memory, launch);
   }
@@ -82,7 +83,7 @@ export class CompiledKernel implements TieredKernel {
    * continue to the next one.
    */
   entryOf(pc: number, mode: number): number {
-    const first = this.entries[0]!;
+    const first = this.entries[0];
     const starts = pc === first.pc && mode === first.mode;
     if (starts && this.start >= 0) return this.start;
     let entry = this.entryOfAddress.get(mode)?.get(pc);
@@ -121,7 +122,7 @@ export class CompiledKernel implements TieredKernel {
   }
 
   addressOf(block: number): number {
-    return this.translation!.blocks[block]!.pc;
+    return required(this.translation?.blocks[block], 'block').pc;
   }
 
   /** Mnemonic of the instruction at an address. */
@@ -135,9 +136,9 @@ export class CompiledKernel implements TieredKernel {
     machineCode.lookForNative();
     this.counts.countFor(w.counts, counts);
     this.hostCalls.enter(w, counts);
-    const result = machineCode.run!(w.base, entry, budget, counts);
+    const result = required(machineCode.run, 'compiled code')(w.base, entry, budget, counts);
     if (this.helpers.records) this.hostCalls.drain();
-    this.note(budget - this.memory.i32[(counts + REMAINING) >>> 2]!);
+    this.note(budget - required(this.memory.i32[(counts + REMAINING) >>> 2], 'remaining budget'));
     w.executed += this.executed;
     return result;
   }
@@ -183,7 +184,8 @@ export class CompiledKernel implements TieredKernel {
     this.delegations++;
     // The counts must not be read while the code runs in another thread.
     this.counts.leave();
-    const denormalsAreZero = helpers.denormals !== undefined && this.translation!.zeroesDenormals;
+    const denormalsAreZero =
+      helpers.denormals !== undefined && required(this.translation, 'translation').zeroesDenormals;
     return { kernel: delegated, budget: UNCOUNTED_LIMIT, denormalsAreZero };
   }
 
@@ -193,7 +195,7 @@ export class CompiledKernel implements TieredKernel {
     this.delegations--;
     this.counts.countFor(batch.counts, counts);
     this.hostCalls.enter(batch, counts);
-    for (const fault of faults) this.hostCalls.functions['fault']!(...fault);
+    for (const fault of faults) this.hostCalls.reportFault(...fault);
     this.note(UNCOUNTED_LIMIT - left);
     return result;
   }
@@ -239,8 +241,7 @@ export class CompiledKernel implements TieredKernel {
   private make(key: string, part: Part): Translation {
     const { code, entries } = this;
     const { store } = this.helpers;
-    this.leaders ??= part && leadersOf(code);
-    const more = part ? leadersIn(this.leaders!, code, part, entries[0]!.mode) : [];
+    const more = part ? leadersIn((this.leaders ??= leadersOf(code)), code, part, entries[0].mode) : [];
     try {
       const fresh = timed('translationNs', () => translate(code, [...entries, ...more], this.translateOptions, part));
       store?.put(key, fresh);

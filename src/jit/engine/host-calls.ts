@@ -10,6 +10,7 @@ import { FLAG } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
 import { recordedOf } from '../../isa/records.js';
+import { required } from '../../util/required.js';
 import type { ReportFault } from '../image/site.js';
 import { DRAIN } from '../kernel/machine.js';
 import { instructionOf, laneOf, placeCode, SCALAR_LANE } from '../kernel/place-code.js';
@@ -51,9 +52,9 @@ export class HostCalls {
   private readonly currentWavefront = (): Wavefront => this.wavefront;
   /** Instructions that the host executes, by number; and the number of the current one. */
   private sites: HostSite[] = [];
-  private current = 0;
+  private currentSite = 0;
   private readonly noteRoutine: ReportFault = (lane, low, high, kind) =>
-    this.note(placeCode(this.current, lane), low, high, kind);
+    this.note(placeCode(this.currentSite, lane), low, high, kind);
   private readonly withDenormals = (): void => this.use.denormals?.turn(false);
 
   /** By the names of imports. */
@@ -75,14 +76,14 @@ export class HostCalls {
   /** Takes what the wavefront that runs has recorded. */
   drain(): void {
     this.withDenormals();
-    this.use.records!.drain({
+    this.use.records?.drain({
       counts: this.counts,
       codeAddress: this.code.launch.codeAddress,
       translation: this.instructions,
       find: this.recorded,
       wavefront: this.currentWavefront,
     });
-    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+    this.turnDenormals();
   }
 
   /** Instructions that have been recorded, by number. */
@@ -90,12 +91,30 @@ export class HostCalls {
   private readonly recorded = (number: number): RecordedInstruction => {
     let recorded = this.instructions[number];
     if (!recorded) {
-      const pc = this.translation!.instructions[number]!;
-      const instruction = this.code.instructionAt(pc)!;
-      this.instructions[number] = recorded = { pc, instruction, space: recordedOf(instruction).access! };
+      const pc = this.addressOf(number);
+      const instruction = this.code.knownInstruction(pc);
+      const space = required(recordedOf(instruction).access, 'address space of the recorded access');
+      this.instructions[number] = recorded = { pc, instruction, space };
     }
     return recorded;
   };
+
+  /** Reports what machine code of a native worker has reported there. */
+  reportFault(code: number, low: number, high: number, kind: number): void {
+    this.note(code, low, high, kind);
+  }
+
+  private get current(): Translation {
+    return required(this.translation, 'translation that runs');
+  }
+
+  private turnDenormals(): void {
+    this.use.denormals?.turn(this.current.zeroesDenormals);
+  }
+
+  private addressOf(number: number): number {
+    return required(this.current.instructions[number], 'address of the instruction');
+  }
 
   /** The code that runs from now on. */
   serve(translation: Translation): void {
@@ -109,7 +128,7 @@ export class HostCalls {
     this.running = running;
     this.counts = counts;
     this.use.records?.begin(counts);
-    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+    this.turnDenormals();
   }
 
   /** The access that comes first counts: by the order of the program, then by lanes, then by their order in a lane. */
@@ -117,9 +136,9 @@ export class HostCalls {
     if (code >= this.faultCode) return;
     this.faultCode = code;
     const number = instructionOf(code);
-    const pc = this.translation!.instructions[number]!;
+    const pc = this.addressOf(number);
     const lane =
-      this.code.instructionAt(pc)!.def.encoding.unit === 'scalarMemory' && laneOf(code) === SCALAR_LANE
+      this.code.knownInstruction(pc).def.encoding.unit === 'scalarMemory' && laneOf(code) === SCALAR_LANE
         ? -1
         : laneOf(code);
     this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
@@ -127,7 +146,7 @@ export class HostCalls {
   }
 
   private get wavefront(): Wavefront {
-    const running = this.running!;
+    const running = required(this.running, 'wavefront that runs');
     return 'current' in running ? running.current() : running;
   }
 
@@ -138,13 +157,13 @@ export class HostCalls {
 
   /** Executes one instruction for compiled code. */
   private outside(number: number): void {
-    this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
-    this.current = number;
+    this.sites[number] ??= this.siteOf(this.addressOf(number));
+    this.currentSite = number;
     // Earlier records precede those of this instruction.
     if (this.use.records) this.drain();
     const site = this.sites[number];
     const done = site.execute(this.wavefront, this.noteRoutine, this.withDenormals);
-    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+    this.turnDenormals();
     this.executed(number, site);
     if (done) return;
     this.stopped = true;
@@ -152,7 +171,7 @@ export class HostCalls {
   }
 
   private siteOf(pc: number): HostSite {
-    return this.use.host.site({ pc, instruction: this.code.instructionAt(pc)! });
+    return this.use.host.site({ pc, instruction: this.code.knownInstruction(pc) });
   }
 
   /** True if the wavefront stopped with a fault that it has already; clears that. */

@@ -15,6 +15,7 @@ import type { Probe } from '../../emulator/probes.js';
 import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
+import { required, valueAt } from '../../util/required.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { GIVES_WAY, STATUS, STATUS_BITS } from '../kernel/machine.js';
 import { type RecordConsumer, RecordReader } from '../records/reader.js';
@@ -162,7 +163,10 @@ class Jit implements Engine {
       if (entry < 0) {
         const before = w.executed;
         const { givesWay } = w;
-        const outcome = entry === COLD ? this.interpretCold(w, kernel.tiers!, left) : this.interpret(w, kernel);
+        const outcome =
+          entry === COLD
+            ? this.interpretCold(w, required(kernel.tiers, 'tiers of a cold kernel'), left)
+            : this.interpret(w, kernel);
         left -= Math.max(w.executed - before, 1);
         if (outcome !== 'budget' || (givesWay && !w.givesWay)) return outcome;
         continue;
@@ -217,7 +221,7 @@ class Jit implements Engine {
   }
 
   reclaim(batch: GroupBatch, report: NativeWorkReport): RunOutcomeKind | 'left' | 'over' {
-    const kernel = this.delegated.get(batch)!;
+    const kernel = valueAt(this.delegated, batch, 'delegated kernel');
     this.delegated.delete(batch);
     return this.settleGroups(batch, kernel, kernel.reclaim(batch, report));
   }
@@ -273,7 +277,7 @@ class Jit implements Engine {
 
   private raise(w: Wavefront, kernel: CompiledKernel): RunOutcomeKind {
     if (kernel.takeStop(w)) {
-      w.pc = w.fault!.pc;
+      w.pc = required(w.fault, 'fault of the stopped wavefront').pc;
       return 'fault';
     }
     const { pc, ...access } = kernel.takeFault(w);

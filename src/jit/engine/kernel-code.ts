@@ -2,6 +2,7 @@
 // (native/), which takes over while the kernel runs.
 
 import type { GpuMemory } from '../../emulator/memory.js';
+import { memberOf } from '../../util/required.js';
 import type { ImageSite } from '../image/site.js';
 import { importsOf } from '../kernel/imports.js';
 import type { GroupsFunction, HostFunction, KernelFunctions, RunFunction } from './kernel-functions.js';
@@ -65,7 +66,10 @@ export class CompiledKernelCode {
     private readonly helpers: Pick<KernelUse, 'store' | 'nativeCode' | 'records'>,
     private readonly functions: Readonly<Record<string, HostFunction>>,
   ) {
-    this.imports = importsOf(helpers.records !== undefined).map(({ name }) => [name, functions[name]!]);
+    this.imports = importsOf(helpers.records !== undefined).map(({ name }) => [
+      name,
+      memberOf(functions, name, 'host function'),
+    ]);
   }
 
   /**

@@ -6,6 +6,7 @@ import { groupTotal } from '../../emulator/launch.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { wavefrontsPerGroup } from '../../emulator/wavefronts.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
+import { required } from '../../util/required.js';
 import { CodeProfile, type Part, rangeOf } from '../analysis/code-profile.js';
 import type { BlockKey } from '../analysis/flow.js';
 import type { KernelUse } from './kernel-use.js';
@@ -108,7 +109,7 @@ export class Tiers {
     let [low, high] = [0, this.byAddress.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const block = this.byAddress[middle]!;
+      const block = required(this.byAddress[middle], 'block');
       if (block.mode < mode || (block.mode === mode && block.pc <= pc)) low = middle + 1;
       else high = middle;
     }

@@ -4,6 +4,7 @@
 import type { CodeReader } from '../../emulator/code.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { sha256 } from '../../util/hash.js';
+import { required } from '../../util/required.js';
 import type { InterpretedTime, Part } from '../analysis/code-profile.js';
 import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
 import { type Division, findDivisions, withDivisions } from '../analysis/divisions.js';
@@ -98,12 +99,12 @@ export function translate(
     layout: graph.layout,
     rows: rowsOf(code.launch),
   });
-  const slots = countSlots(graph.blocks);
+  const allSlots = countSlots(graph.blocks);
   const blocks = graph.blocks.map((block, number) => ({
     pc: block.pc,
     mode: block.mode,
     ...endOf(block),
-    slots: slots[number]!,
+    slots: required(allSlots[number], 'count slots of the block'),
   }));
   const bytes = encodeModule(module);
   const translation = { bytes, zeroesDenormals, hostWork, blocks, instructions: instructions.map(({ pc }) => pc) };

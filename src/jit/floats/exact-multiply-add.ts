@@ -44,7 +44,7 @@ export function defineExactMultiplyAdd(module: ModuleBuilder): number {
   const l = new Lanes(b);
   const [x, y, z] = [0, 1, 2].map((parameter) => numbersOf(l, parameter)) as [Doubles, Doubles, Doubles];
   const products = l.both('f64x2.mul', x, y);
-  const sums = [0, 1].map((half) => sumToOdd(l, products[half]!, z[half]!)) as unknown as Doubles;
+  const sums: Doubles = [sumToOdd(l, products[0], z[0]), sumToOdd(l, products[1], z[1])];
   const result = l.narrow('f32x4.demote_f64x2_zero', sums);
   b.get(l.choose(l.op('f32x4.eq', result, result), result, l.words(NAN)));
   return index;

@@ -1,6 +1,7 @@
 // Floats that arithmetic has just given, and the bits that the instruction set promises: NaNs are the canonical one,
 // and denormals are zeros where MODE says so. Arithmetic does not see the difference, so it is made up for late.
 
+import { valueAt } from '../../util/required.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 
 const CANONICAL_NAN = 0x7fc0_0000;
@@ -72,7 +73,7 @@ export class Exactness {
     const fresh = new Map<Local, Local>();
     const suspects: Local[] = [];
     for (const register of registers) {
-      const local = values.get(register)!;
+      const local = valueAt(values, register, 'local of the register');
       const { nan, denormal } = this.of(local);
       if (!nan && !denormal) continue;
       let copy = this.copies.get(local) ?? fresh.get(local);

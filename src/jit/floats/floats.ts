@@ -232,17 +232,17 @@ function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
     );
   }
   const [x, y, z] = inputs.map((local) => widen(v, local)) as [VectorPair, VectorPair, VectorPair];
-  const halves = [0, 1] as const;
-  const products = halves.map((half) => v.keep(() => b.get(x[half]).get(y[half]).simd('f64x2.mul')));
-  const sums = halves.map((half) => v.keep(() => b.get(products[half]!).get(z[half]).simd('f64x2.add')));
-  const doubtful = sums.map((sum) => v.keep(() => pushDoubtful(v, sum)));
-  b.get(doubtful[0]!).get(doubtful[1]!).simd('v128.or').simd('v128.any_true').if();
-  for (const half of halves) {
-    const odd = sumToOdd(v, products[half]!, z[half]);
-    b.get(odd).get(sums[half]!).get(doubtful[half]!).simd('v128.bitselect').set(sums[half]!);
+  const ofHalves = (emit: (half: 0 | 1) => Local): VectorPair => [emit(0), emit(1)];
+  const products = ofHalves((half) => v.keep(() => b.get(x[half]).get(y[half]).simd('f64x2.mul')));
+  const sums = ofHalves((half) => v.keep(() => b.get(products[half]).get(z[half]).simd('f64x2.add')));
+  const doubtful = ofHalves((half) => v.keep(() => pushDoubtful(v, sums[half])));
+  b.get(doubtful[0]).get(doubtful[1]).simd('v128.or').simd('v128.any_true').if();
+  for (const half of [0, 1] as const) {
+    const odd = sumToOdd(v, products[half], z[half]);
+    b.get(odd).get(sums[half]).get(doubtful[half]).simd('v128.bitselect').set(sums[half]);
   }
   b.end();
-  const result = narrow(v, sums as unknown as VectorPair, 'f32x4.demote_f64x2_zero');
+  const result = narrow(v, sums, 'f32x4.demote_f64x2_zero');
   return resultOf(v, result, mode);
 }
 

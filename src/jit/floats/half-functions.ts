@@ -6,6 +6,7 @@
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { ROUND } from '../../isa/language/softfloat.js';
+import { tupleOf } from '../../util/required.js';
 import type { VectorFunction, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
@@ -101,23 +102,28 @@ export const HALF_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   f16_flush_result: ofBits((_l, _v, a) => a),
   f16_from_f32: {
     fits: (_args, mode) => isExact(mode),
-    word: (v, [x]) => halfFromSingle(new Lanes(v.b), v.number(x!), false),
+    word: (v, args) => {
+      const [x] = tupleOf(args, 1, 'operands');
+      return halfFromSingle(new Lanes(v.b), v.number(x), false);
+    },
   },
   f16_from_integer: {
     fits: (_args, mode) => isExact(mode),
     // Inexact results in f32 are infinite in half precision.
-    word: (v, [x]) => {
+    word: (v, args) => {
+      const [x] = tupleOf(args, 1, 'operands');
       const l = new Lanes(v.b);
-      return halfFromSingle(l, l.op('f32x4.convert_i32x4_s', v.word(x!)), false);
+      return halfFromSingle(l, l.op('f32x4.convert_i32x4_s', v.word(x)), false);
     },
   },
   f16_result: {
     // omod does nothing where denormals are kept.
     fits: ([, how], mode) => isExact(mode) && how?.kind === 'const',
-    word: (v, [x, how]) => {
+    word: (v, args) => {
+      const [x, how] = tupleOf(args, 2, 'operands');
       const l = new Lanes(v.b);
-      const bits = l.with('v128.and', v.word(x!), 0xffff);
-      return isClamped(how!) ? clamped(l, bits, v.mode.dx10Clamp) : bits;
+      const bits = l.with('v128.and', v.word(x), 0xffff);
+      return isClamped(how) ? clamped(l, bits, v.mode.dx10Clamp) : bits;
     },
   },
 };

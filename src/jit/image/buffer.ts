@@ -5,6 +5,7 @@ import type { AddressSpace } from '../../emulator/address-space.js';
 import { dataFormat } from '../../emulator/image/formats.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { required } from '../../util/required.js';
 import { isConvertible } from './components.js';
 import type { DescribedImage } from './shape.js';
 
@@ -27,7 +28,7 @@ export function describeBuffer(
   offset: number,
   space: AddressSpace,
 ): DescribedImage | undefined {
-  const { access: operation, components } = def.traits.resourceFormat!;
+  const { access: operation, components } = required(def.traits.resourceFormat, 'format of the resource');
   const view = def.isa.descriptors.buffer.decode(resource);
   const { numFormat, records, selects } = view;
   const format = dataFormat(view.dataFormat);

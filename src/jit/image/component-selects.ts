@@ -2,6 +2,7 @@
 
 import { oneOf } from '../../emulator/image/numbers.js';
 import { isOneInside, SELECT, takesBorder } from '../../isa/descriptors/selects.js';
+import { required } from '../../util/required.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Lanes } from '../wasm/lanes.js';
 import { decode } from './components.js';
@@ -36,6 +37,8 @@ export const sourceOf = (shape: ImageAccessShape, component: number): number =>
 /** Register component `i` of the border. */
 export function borderComponent(shape: ImageAccessShape, i: number): number {
   const select = selectOf(shape, i);
-  const isOne = takesBorder(select) ? shape.sampling!.border[i]! : isOneInside(select);
+  const isOne = takesBorder(select)
+    ? required(required(shape.sampling, 'sampling').border[i], 'border colour')
+    : isOneInside(select);
   return isOne ? oneOf(shape.numFormat) : 0;
 }

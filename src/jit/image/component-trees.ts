@@ -3,6 +3,7 @@
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type Ex, f64, ops, select, u32 } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 
 const DWORD = 32;
 /** Widths of which all quotients are known to be right (test/jit/component-trees.test.ts). */
@@ -45,5 +46,5 @@ export function componentValue(word: Ex<'u32'>, bit: number, width: number, numF
   const unsigned = bit + width === DWORD ? shifted : ops.and(shifted, u32(largest(width)));
   const raised = bit + width === DWORD ? word : ops.shl(word, u32(DWORD - width - bit));
   const signed = ops.shrS(raised, u32(DWORD - width));
-  return CONVERSIONS[numFormat]!(unsigned, signed, width);
+  return required(CONVERSIONS[numFormat], 'conversion')(unsigned, signed, width);
 }

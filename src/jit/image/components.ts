@@ -2,6 +2,7 @@
 // programs use. What is not here goes through that file itself.
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
+import { required } from '../../util/required.js';
 import { halfFromSingle, singleFromHalf } from '../floats/half-floats.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Lanes } from '../wasm/lanes.js';
@@ -62,18 +63,18 @@ export function isConvertible(width: number, numFormat: number): boolean {
 
 /** Register values of the components that lie at a bit of the raw dwords. */
 export function decode(l: Lanes, raw: readonly Local[], bit: number, width: number, numFormat: number): Local {
-  const word = raw[bit >>> 5]!;
+  const word = required(raw[bit >>> 5], 'raw word');
   if (width === 32) return word;
   const low = bit & 31;
   const shifted = l.shift('i32x4.shr_u', word, low);
   const unsigned = low + width === 32 ? shifted : l.with('v128.and', shifted, largest(width));
   const signed = (): Local => l.shift('i32x4.shr_s', l.shift('i32x4.shl', word, 32 - width - low), 32 - width);
-  return DECODE[numFormat]!(l, unsigned, signed, width);
+  return required(DECODE[numFormat], 'decoder of the format')(l, unsigned, signed, width);
 }
 
 /** The bits of components in their place in a raw dword. */
 export function encode(l: Lanes, value: Local, bit: number, width: number, numFormat: number): Local {
   if (width === 32) return value;
-  const bits = ENCODE[numFormat]!(l, value, width);
+  const bits = required(ENCODE[numFormat], 'encoder of the format')(l, value, width);
   return l.shift('i32x4.shl', l.with('v128.and', bits, largest(width)), bit & 31);
 }

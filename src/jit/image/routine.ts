@@ -4,6 +4,7 @@
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { VGPR_BYTES, VGPR_WORDS } from '../../emulator/state.js';
 import { CLAMP } from '../../isa/descriptors/sampling.js';
+import { required } from '../../util/required.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
@@ -99,7 +100,7 @@ class RoutineEmitter {
   private emitChunk(): void {
     const { operation, sampling } = this.shape;
     if (operation === 'sample') {
-      if (sampling!.linear.includes(true)) this.sampleLinear();
+      if (sampling?.linear.includes(true)) this.sampleLinear();
       else this.sampleNearest();
     } else if (operation === 'load') this.load();
     else this.store();
@@ -145,7 +146,7 @@ class RoutineEmitter {
     const coordinates = Array.from({ length: shape.dimensions }, (_, axis) => this.word(axis));
     let inside = this.activeLanes;
     coordinates.forEach((coordinate, axis) => {
-      inside = l.op('v128.and', inside, l.op('i32x4.lt_u', coordinate, this.extents[axis]!.words));
+      inside = l.op('v128.and', inside, l.op('i32x4.lt_u', coordinate, required(this.extents[axis], 'extent').words));
     });
     let slice: Local | undefined;
     if (shape.layered) {
@@ -184,7 +185,7 @@ class RoutineEmitter {
       const value = sources[sourceOf(shape, component)];
       if (value !== undefined) {
         const word = bit >>> 5;
-        raw[word] = l.op('v128.or', raw[word]!, encode(l, value, bit, width, shape.numFormat));
+        raw[word] = l.op('v128.or', required(raw[word], 'raw word'), encode(l, value, bit, width, shape.numFormat));
       }
       bit += width;
     });
@@ -195,9 +196,9 @@ class RoutineEmitter {
 
   private coordinateTaps(): readonly Taps[] {
     const { l, shape } = this;
-    const sampling = shape.sampling!;
+    const sampling = required(shape.sampling, 'sampling');
     return sampling.clamp.map((mode, axis) => {
-      const extent = this.extents[axis]!;
+      const extent = required(this.extents[axis], 'extent');
       const word = this.word(shape.leading + axis);
       const { unnormalized, offset, truncates } = sampling;
       const nearest = !sampling.linear[axis];
@@ -207,7 +208,7 @@ class RoutineEmitter {
       let u = unnormalized ? word : scaled(l, rounds ? CLAMP.clampToEdge : mode, word, extent);
       if (offset) u = l.op('f32x4.add', u, this.texelOffset(axis));
       if (rounds) return { first: roundedTexel(l, mode, l.widen(u), extent) };
-      return taps(l, mode, sampling.linear[axis]!, l.widen(u), extent);
+      return taps(l, mode, required(sampling.linear[axis], 'filter'), l.widen(u), extent);
     });
   }
 
@@ -233,7 +234,8 @@ class RoutineEmitter {
     const places = this.addresses(coordinates, slice);
     const texels = (lanes: Local): readonly Local[] =>
       selected(l, shape, components(l, shape, this.memory.load(l, places, lanes, this.chunk)));
-    if (!shape.sampling!.clamp.some((mode) => HAS_BORDER.has(mode))) return texels(this.lanesOf(mask));
+    if (!required(shape.sampling, 'sampling').clamp.some((mode) => HAS_BORDER.has(mode)))
+      return texels(this.lanesOf(mask));
     const all = coordinates.reduce((x, y) => l.op('v128.or', x, y));
     const inside = l.with('i32x4.gt_s', all, -1);
     return texels(this.lanesOf(l.op('v128.and', inside, mask))).map((component, i) =>
@@ -257,18 +259,21 @@ class RoutineEmitter {
     const sums: Doubles[] = Array.from({ length: 4 }, () => [zero, zero]);
     for (let corner = 0; corner < 8; corner++) {
       const sides = axes.map((_, axis) => (corner >>> axis) & 1);
-      if (corner >>> axes.length !== 0 || sides.some((side, axis) => side >= shares[axis]!.length)) continue;
-      const share = this.product(sides.map((side, axis) => shares[axis]![side]));
+      if (corner >>> axes.length !== 0 || sides.some((side, axis) => side >= required(shares[axis], 'share').length))
+        continue;
+      const share = this.product(sides.map((side, axis) => required(shares[axis], 'share')[side]));
       // Texels of weight 0 are not looked at.
       const [low, high] = l.both('f64x2.ne', share, zero);
       const mask = l.keep(() => this.b.get(low).get(high).shuffle([0, 2, 4, 6]));
-      const coordinates = axes.map(({ first, second }, axis) => (sides[axis] === 1 ? second! : first));
+      const coordinates = axes.map(({ first, second }, axis) =>
+        sides[axis] === 1 ? required(second, 'second coordinate') : first,
+      );
       const texel = this.fetch(coordinates, slice, mask);
       texel.forEach((component, i) => {
         if ((shape.mask & (1 << i)) === 0) return;
         // Texels that were not fetched count as 0, whatever the border or a select would give.
         const masked = l.op('v128.and', component, mask);
-        sums[i] = l.both('f64x2.add', sums[i]!, l.both('f64x2.mul', share, l.widen(masked)));
+        sums[i] = l.both('f64x2.add', required(sums[i], 'sum'), l.both('f64x2.mul', share, l.widen(masked)));
       });
     }
     this.writeMasked(sums.map((sum) => this.rounded(sum)));
@@ -276,8 +281,9 @@ class RoutineEmitter {
 
   /** The weight of a corner; axes without a filter have none. */
   private product(shares: readonly (Doubles | undefined)[]): Doubles {
-    const [first, ...rest] = shares.filter((share) => share !== undefined);
-    return rest.reduce((product, share) => this.l.both('f64x2.mul', product, share), first!);
+    return shares
+      .filter((share) => share !== undefined)
+      .reduce((product, share) => this.l.both('f64x2.mul', product, share));
   }
 
   private rounded(sum: Doubles): Local {

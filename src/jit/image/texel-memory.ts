@@ -4,6 +4,7 @@
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
+import { required } from '../../util/required.js';
 import { accessKind } from '../memory/access-checks.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { eachLane, type Lanes } from '../wasm/lanes.js';
@@ -37,7 +38,7 @@ export const partsOf = (bytes: number): { readonly size: number; readonly count:
 function defineLoad(module: ModuleBuilder, size: number): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32'], results: ['i32'] });
   pushAllowed(b, 0, PERMISSION.read).if('i32');
-  b.get(0).memory(LOADS[size]!).else();
+  b.get(0).memory(required(LOADS[size], 'load of the size')).else();
   b.get(1).get(0).i32(accessKind(size, PERMISSION.read)).call(module.importIndex('fault')).i32(0).end();
   return index;
 }
@@ -46,7 +47,7 @@ function defineLoad(module: ModuleBuilder, size: number): number {
 function defineStore(module: ModuleBuilder, size: number): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: [] });
   pushAllowed(b, 0, PERMISSION.write).if();
-  b.get(0).get(1).memory(STORES[size]!).else();
+  b.get(0).get(1).memory(required(STORES[size], 'store of the size')).else();
   b.get(2).get(0).i32(accessKind(size, PERMISSION.write)).call(module.importIndex('fault')).end();
   return index;
 }
@@ -134,16 +135,16 @@ export class TexelMemory {
     const { b } = l;
     if (this.bytes === 4) {
       this.pushConsecutive(l, addresses, first);
-      b.if().get(first).loadVector().set(vectors[0]!).else();
+      b.if().get(first).loadVector().set(required(vectors[0], 'vector')).else();
     }
     for (let lane = 0; lane < 4; lane++) {
       b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
-      if (this.wide !== undefined) b.get(first).loadVector().set(vectors[lane]!);
+      if (this.wide !== undefined) b.get(first).loadVector().set(required(vectors[lane], 'vector'));
       else
         vectors.forEach((vector, i) => {
           b.get(vector)
             .get(first)
-            .memory(LOADS[this.size]!, 4 * i)
+            .memory(required(LOADS[this.size], 'load of the size'), 4 * i)
             .lane('i32x4.replace_lane', lane)
             .set(vector);
         });
@@ -164,7 +165,7 @@ export class TexelMemory {
     b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
     if (this.wide !== undefined) {
       this.pushLane(b.get(first), chunk, lane);
-      b.call(this.wide).set(vectors[lane]!);
+      b.call(this.wide).set(required(vectors[lane], 'vector'));
       return;
     }
     vectors.forEach((vector, i) => {
@@ -205,18 +206,18 @@ export class TexelMemory {
     const { b } = l;
     if (this.bytes === 4) {
       this.pushConsecutive(l, addresses, first);
-      b.if().get(first).get(dwords[0]!).storeVector().else();
+      b.if().get(first).get(required(dwords[0], 'dword')).storeVector().else();
     }
     const texels = this.bytes === 16 ? transpose(l, dwords) : undefined;
     for (let lane = 0; lane < 4; lane++) {
       b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
-      if (texels) b.get(first).get(texels[lane]!).storeVector();
+      if (texels) b.get(first).get(required(texels[lane], 'texel')).storeVector();
       else
         dwords.forEach((vector, i) => {
           b.get(first)
             .get(vector)
             .lane('i32x4.extract_lane', lane)
-            .memory(STORES[this.size]!, 4 * i);
+            .memory(required(STORES[this.size], 'store of the size'), 4 * i);
         });
     }
     if (this.bytes === 4) b.end();

@@ -9,6 +9,7 @@ import { FORMAT_ARGUMENT } from '../../isa/descriptors/element-access.js';
 import { IDENTITY_SELECTS, isOneInside, packSelects, SELECT } from '../../isa/descriptors/selects.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { type Ex, load, ops, type Stmt, u32, u64 } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { componentValue, isConvertible } from './component-trees.js';
 
 type Helper = Extract<Stmt, { kind: 'helper' }>;
@@ -61,7 +62,14 @@ function elementOf({ reads }: Helper, { operands }: Instruction): Element | unde
   const places = Array.from({ length: Math.ceil(format.bytes / 4) }, (_, i) =>
     i === 0 ? aligned : ops.add64(aligned, u64(BigInt(4 * i))),
   );
-  return { format, numFormat, selects, components, address: (dword) => places[dword]!, valid: condition.valid };
+  return {
+    format,
+    numFormat,
+    selects,
+    components,
+    address: (dword) => required(places[dword], 'place of the dword'),
+    valid: condition.valid,
+  };
 }
 
 function loads({ format, numFormat, selects, components, address, valid }: Element): Stmt[] | undefined {
@@ -71,7 +79,7 @@ function loads({ format, numFormat, selects, components, address, valid }: Eleme
   const raw = Array.from({ length: Math.ceil(bytes / 4) }, (_, dword) => load('global', bits, address(dword), valid));
   const values = widths.map((width, i) => {
     const bit = widths.slice(0, i).reduce((sum, each) => sum + each, 0);
-    return componentValue(raw[bit >>> 5]!, bit & 31, width, numFormat);
+    return componentValue(required(raw[bit >>> 5], 'raw word'), bit & 31, width, numFormat);
   });
   return Array.from({ length: components }, (_, dword): Stmt => {
     const select = (selects >>> (3 * dword)) & 7;

@@ -5,6 +5,7 @@
 import { floatMode } from '../../emulator/float-mode.js';
 import { WORD } from '../../emulator/state.js';
 import { recordedOf } from '../../isa/records.js';
+import { required } from '../../util/required.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
 import type { InstructionKind, VectorFacts } from '../analysis/placed-instruction.js';
@@ -112,16 +113,33 @@ export class BlockEmitter {
     for (this.position = begin; this.position < end; this.position++) {
       // A segment has counted before its first version.
       if (this.labels === 0) this.countLanes(this.position);
-      const placed = this.block.body[this.position]!;
+      const placed = this.placedAt(this.position);
       const { records } = this.machine;
       if (records) this.emitRecorded(records, placed);
-      else this.emit(placed, kindOf(placed, this.block.mode)!);
+      else this.emit(placed, this.kindIn(placed));
     }
+  }
+
+  private placedAt(position: number): Placed {
+    return required(this.block.body[position], 'instruction of the block');
+  }
+
+  private kindIn(placed: Placed): InstructionKind {
+    return required(kindOf(placed, this.block.mode), 'kind of the instruction');
+  }
+
+  /** Live registers behind an instruction of the block. */
+  private liveBehind(position: number): (register: number) => boolean {
+    return required(this.live[position], 'liveness behind the instruction');
+  }
+
+  private get openRun(): OpenRun {
+    return required(this.open, 'open run');
   }
 
   /** An instruction, and what is recorded of it besides the places that a run records itself. */
   private emitRecorded(records: ScalarRecords, placed: Placed): void {
-    const kind = kindOf(placed, this.block.mode)!;
+    const kind = this.kindIn(placed);
     const { access, exec } = recordedOf(placed.instruction);
     if (this.crowded && recordBytes(placed) > 0) {
       this.close();
@@ -156,7 +174,7 @@ export class BlockEmitter {
     this.machine.countIdle(stretch.slot, () => {
       if (!records) return;
       if (this.crowded) records.room(FEWER_BYTES);
-      records.fewer(this.number(this.block.body[position]!), (stretch.end - stretch.pc) / 4);
+      records.fewer(this.number(this.placedAt(position)), (stretch.end - stretch.pc) / 4);
     });
   }
 
@@ -170,7 +188,7 @@ export class BlockEmitter {
     const recorded = records && b.local('i32');
     const restore = (): void => {
       for (const { local, copy } of changed) b.get(copy).set(local);
-      if (recorded !== undefined) records!.restore(recorded);
+      if (recorded !== undefined) records?.restore(recorded);
     };
     const forms = rows > 1 && !records ? [1, rows] : [1];
     // Each has labels of those that follow it inside of that of the end.
@@ -181,7 +199,7 @@ export class BlockEmitter {
     }
     this.countLanes(segment.begin);
     for (const { local, copy } of changed) b.get(local).set(copy);
-    if (recorded !== undefined) records!.save(recorded);
+    if (recorded !== undefined) records?.save(recorded);
     b.block();
     for (const _ of versions) b.block();
     versions.forEach((version, at) => {
@@ -227,14 +245,14 @@ export class BlockEmitter {
     this.open = { run, contents: new RunContents(true), last: begin, release };
     this.labels = labels + 1;
     for (this.position = begin; this.position < end && !run.unfit; this.position++) {
-      const placed = this.block.body[this.position]!;
-      const kind = kindOf(placed, this.block.mode)!;
+      const placed = this.placedAt(this.position);
+      const kind = this.kindIn(placed);
       if (kind === 'vector') {
         this.open.last = this.position;
         run.emit(() => this.vectorStatements(run, placed));
       } else this.emitBesideLinear(run, placed, kind);
     }
-    if (!run.unfit) b.into(code, () => run.finish(this.live[this.open!.last]!));
+    if (!run.unfit) b.into(code, () => run.finish(this.liveBehind(this.openRun.last)));
     this.open = undefined;
     this.labels = 0;
     release();
@@ -244,7 +262,7 @@ export class BlockEmitter {
   private emitBesideLinear(run: LinearRun, placed: Placed, kind: InstructionKind): void {
     const { records } = this.machine;
     const { access, exec } = recordedOf(placed.instruction);
-    const passes = run.records?.isEmpty && this.open!.contents.canMoveUp(placed);
+    const passes = run.records?.isEmpty && this.openRun.contents.canMoveUp(placed);
     if (records && (exec || (access && !(kind === 'scalar' && passes)))) run.unfit = true;
     else if (records && access) this.recordScalar(records, placed);
     if (!run.unfit) this.emit(placed, kind);
@@ -311,7 +329,7 @@ export class BlockEmitter {
 
   /** Behind a fault EXEC gives the lanes of the instruction: it must not have changed since. */
   private endsLanes(facts: VectorFacts): boolean {
-    return facts.writes.has(this.execRegister) && this.open!.contents.usesGlobalMemory;
+    return facts.writes.has(this.execRegister) && this.openRun.contents.usesGlobalMemory;
   }
 
   private begin(): OpenRun {
@@ -339,7 +357,7 @@ export class BlockEmitter {
     const { open } = this;
     if (!open) return;
     this.open = undefined;
-    const live = this.live[open.last]!;
+    const live = this.liveBehind(open.last);
     open.run.finish(live);
     open.release();
     if (open.contents.usesGlobalMemory) this.checkFault();

@@ -5,6 +5,7 @@
 
 import { FLAG } from '../../emulator/state.js';
 import { recordedOf } from '../../isa/records.js';
+import { required } from '../../util/required.js';
 import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
@@ -70,9 +71,10 @@ class PartEmitter {
     const { graph, liveness } = this.kernel;
     if (machine.options.exact) return machine.store();
     b.get(machine.status).i32(STATUS.end).op('i32.ne').if();
-    const waiting = graph.blocks.slice(this.range.first, this.range.end).filter(({ ending }) => ending === 'barrier');
-    if (waiting.length > 0) {
-      const live = waiting.map(({ next }) => liveness.atStart(next!).any);
+    const live = graph.blocks
+      .slice(this.range.first, this.range.end)
+      .flatMap((block) => (block.ending === 'barrier' ? [liveness.atStart(block.next).any] : []));
+    if (live.length > 0) {
       b.get(machine.status).i32(STATUS.barrier).op('i32.eq').if();
       machine.store((register) => live.some((isLive) => isLive(register)));
       b.else();
@@ -106,7 +108,7 @@ class PartEmitter {
   private emitBlock(block: Block, k: number, count: number): void {
     const { b, machine } = this;
     const exit = count - k;
-    const slots = this.kernel.slots[this.range.first + k]!;
+    const slots = this.slotsOf(k);
     if (this.kernel.graph.givesWay(block)) this.giveWay(k, exit);
     this.countBlock(block, k, slots);
     const checkFault = (depth = 0): void => {
@@ -119,7 +121,7 @@ class PartEmitter {
     };
     const { liveness, number, segments } = this.kernel;
     const live = liveness.afterEach(block);
-    const own = segments[this.range.first + k]!;
+    const own = required(segments[this.range.first + k], 'segments of the block');
     const emitter = new BlockEmitter(machine, block, live, number, checkFault, own, slots.lanes);
     emitter.emitBody();
     this.emitEnding(block, k, count, emitter);
@@ -145,7 +147,16 @@ class PartEmitter {
 
   /** Records where a block continues, if its last instruction is a recorded branch. */
   private recordTarget({ last }: Block, key: BlockKey | undefined): void {
-    if (last && recordedOf(last.instruction).branch) this.machine.records?.went(() => this.b.i32(key!.pc));
+    if (key && last && recordedOf(last.instruction).branch) this.machine.records?.went(() => this.b.i32(key.pc));
+  }
+
+  private slotsOf(k: number): BlockSlots {
+    return required(this.kernel.slots[this.range.first + k], 'count slots of the block');
+  }
+
+  /** Counts that the conditional branch of block k is taken. */
+  private countTaken(k: number): void {
+    this.machine.countOne(required(this.slotsOf(k).taken, 'count slot of the branch'));
   }
 
   private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
@@ -162,20 +173,20 @@ class PartEmitter {
         this.recordTarget(block, block.next);
         return this.goTo(block.next, k, count, 0);
       case 'jump':
-        this.writeResults(block.last!, emitter);
+        this.writeResults(block.last, emitter);
         this.recordTarget(block, block.target);
         return this.goTo(block.target, k, count, 0);
       case 'branch':
-        return this.emitBranch(block, block.last!, k, count);
+        return this.emitBranch(block, block.last, k, count);
       case 'end':
-        return stop(STATUS.end, block.last!.pc);
+        return stop(STATUS.end, block.last.pc);
       case 'barrier':
-        b.i32(this.kernel.graph.index.get(keyOf(block.next!)) ?? 0).set(machine.next);
-        return stop(STATUS.barrier, block.next!.pc);
+        b.i32(this.kernel.graph.index.get(keyOf(block.next)) ?? 0).set(machine.next);
+        return stop(STATUS.barrier, block.next.pc);
       case 'leave':
         return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));
       case 'dynamic':
-        return this.dynamic(block.last!, k, emitter, count - k);
+        return this.dynamic(block.last, k, emitter, count - k);
     }
   }
 
@@ -183,9 +194,9 @@ class PartEmitter {
     const { b, machine } = this;
     const values = this.scalarsOf(last);
     b.scratch(() => {
-      for (const stmt of last.statements) if (stmt.kind === 'branch') values.word(stmt.when!);
+      for (const stmt of last.statements) if (stmt.kind === 'branch' && stmt.when) values.word(stmt.when);
       b.if();
-      machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
+      this.countTaken(k);
       this.recordTarget(block, block.target);
       this.goTo(block.target, k, count, 1);
       b.end();
@@ -242,9 +253,11 @@ class PartEmitter {
   private dynamic(last: PlacedInstruction, k: number, emitter: BlockEmitter, exit: number): void {
     const { b, machine } = this;
     const values = this.scalarsOf(last);
-    const branch = last.statements.find((stmt) => stmt.kind === 'branch')!;
+    const branch = required(
+      last.statements.find((stmt) => stmt.kind === 'branch'),
+      'branch of the block',
+    );
     const target = b.persistent('i32');
-    if (branch.kind !== 'branch') return;
     // An address outside of GPU memory is refused.
     pushIsInside(values.wide(branch.target), machine.options.space).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');
@@ -260,7 +273,7 @@ class PartEmitter {
     values.wide(branch.target).op('i32.wrap_i64').set(target);
     if (branch.when) {
       values.word(branch.when).if();
-      machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
+      this.countTaken(k);
       b.else();
       machine.countOne(this.range.first + k);
       b.i32(last.pc + last.instruction.size)

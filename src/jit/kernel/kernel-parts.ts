@@ -1,5 +1,6 @@
 // Cuts the blocks of a large kernel into parts, each of which becomes a function of bounded size.
 
+import { required } from '../../util/required.js';
 import { type Block, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { BlockRange } from './kernel-part.js';
 
@@ -43,11 +44,11 @@ export function partsOf(graph: FlowGraph): readonly BlockRange[] {
 
 function endOfPart(blocks: readonly Block[], across: Int32Array, first: number): number {
   let best = first + 1;
-  let weight = weightOf(blocks[first]!);
+  let weight = weightOf(required(blocks[first], 'block'));
   for (let end = first + 1; end < blocks.length; end++) {
     // The later of two that are equally good, and no part that is less than half full.
     if (weight <= LIMITS.part / 2 || across[end]! <= across[best]!) best = end;
-    weight += weightOf(blocks[end]!);
+    weight += weightOf(required(blocks[end], 'block'));
     if (weight > LIMITS.part) return best;
   }
   return blocks.length;

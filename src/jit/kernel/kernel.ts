@@ -6,6 +6,7 @@
 // returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`,
 // the one that was left for `fault`.
 
+import { required } from '../../util/required.js';
 import { countSlots } from '../analysis/count-slots.js';
 import { type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { Liveness } from '../analysis/liveness.js';
@@ -83,7 +84,7 @@ class KernelEmitter {
     const { module } = this;
     const parts = partsOf(this.graph);
     const functions = parts.map((range) => this.emitPart(range));
-    const run = functions.length === 1 ? functions[0]! : this.emitCalls(parts, functions);
+    const run = functions.length === 1 ? required(functions[0], 'function') : this.emitCalls(parts, functions);
     module.export('run', run);
     this.emitGroups(run);
     const hostWork = this.machines.map((machine) => machine.hostWork).reduce(moreWork);

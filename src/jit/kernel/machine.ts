@@ -4,6 +4,7 @@ import type { AddressSpace } from '../../emulator/address-space.js';
 import { MODE, PC, SCALARS, SCC, SPARE_SIZE, WORD } from '../../emulator/state.js';
 import type { StateLayout } from '../../emulator/state-layout.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
+import type { NonEmptyList } from '../../util/required.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
 import type { ElementFunctions } from '../memory/element-functions.js';
 import type { ScalarRecords } from '../records/scalar-records.js';
@@ -78,8 +79,10 @@ export type HostWork = 'none' | 'routines' | 'any';
 const HOST_WORK: readonly HostWork[] = ['none', 'routines', 'any'];
 
 /** The greater of two requirements. */
-export const moreWork = (a: HostWork, b: HostWork): HostWork =>
-  HOST_WORK[Math.max(HOST_WORK.indexOf(a), HOST_WORK.indexOf(b))]!;
+export const moreWork = (a: HostWork, b: HostWork): HostWork => (HOST_WORK.indexOf(a) > HOST_WORK.indexOf(b) ? a : b);
+
+/** Words of a register of 32 or 64 bits. */
+export type WordLocals = NonEmptyList<Local>;
 
 /** Options of the compilation of a kernel. */
 export interface EmitOptions {
@@ -236,17 +239,18 @@ export class MachineLocals {
     return this.options.layout[place] - WORD.scalars;
   }
   /** The words of the mask that begins at an operand code: one or two. */
-  mask(index: number): readonly Local[] {
-    return Array.from({ length: this.options.layout.execWords }, (_, word) => this.scalar(index + word));
+  mask(index: number): WordLocals {
+    const low = this.scalar(index);
+    return this.options.layout.execWords === 2 ? [low, this.scalar(index + 1)] : [low];
   }
-  get vcc(): readonly Local[] {
+  get vcc(): WordLocals {
     return this.mask(this.codeOf('vcc'));
   }
-  get flatScratch(): readonly Local[] {
+  get flatScratch(): WordLocals {
     const first = this.codeOf('flatScratch');
     return [this.scalar(first), this.scalar(first + 1)];
   }
-  get exec(): readonly Local[] {
+  get exec(): WordLocals {
     return this.mask(this.codeOf('exec'));
   }
   get m0(): Local {
@@ -255,12 +259,12 @@ export class MachineLocals {
   /** Pushes the words of EXEC, put together by an operation where there are two. */
   pushExec(operation: 'i32.and'): FunctionBuilder {
     const [low, high] = this.exec;
-    const b = this.builder.get(low!);
+    const b = this.builder.get(low);
     return high === undefined ? b : b.get(high).op(operation);
   }
   /** Pushes words as 64 bits, a high one that is not there as 0. */
-  pushWide([low, high]: readonly Local[]): FunctionBuilder {
-    const b = this.builder.get(low!).op('i64.extend_i32_u');
+  pushWide([low, high]: WordLocals): FunctionBuilder {
+    const b = this.builder.get(low).op('i64.extend_i32_u');
     return high === undefined ? b : b.get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
   }
 

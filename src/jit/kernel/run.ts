@@ -3,6 +3,7 @@
 // of each chunk.
 
 import { VGPR_BYTES } from '../../emulator/state.js';
+import { valueAt } from '../../util/required.js';
 import { SCALAR } from '../analysis/registers.js';
 import { Exactness } from '../floats/exactness.js';
 import { RunRecords } from '../records/run-records.js';
@@ -239,14 +240,18 @@ export class EmittedRun {
     b.ifAll(this.active);
     for (const register of registers) {
       b.get(this.pointer)
-        .get(this.registers.get(register)!)
+        .get(valueAt(this.registers, register, 'local of the register'))
         .storeRegister(register * VGPR_BYTES);
     }
     b.else();
     const active = this.spreadBits(() => b.get(this.active));
     for (const register of registers) {
       const offset = register * VGPR_BYTES;
-      b.get(this.pointer).get(this.registers.get(register)!).get(this.pointer).loadRegister(offset).get(active);
+      b.get(this.pointer)
+        .get(valueAt(this.registers, register, 'local of the register'))
+        .get(this.pointer)
+        .loadRegister(offset)
+        .get(active);
       b.simd('v128.bitselect').storeRegister(offset);
     }
     b.end();
@@ -260,7 +265,7 @@ export class EmittedRun {
   protected storeMask(index: number, bits: Local): void {
     const { b, machine } = this;
     const [low, high] = machine.mask(index);
-    b.get(bits).op('i32.wrap_i64').set(low!);
+    b.get(bits).op('i32.wrap_i64').set(low);
     if (high !== undefined) b.get(bits).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(high);
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../emulator/state.js';
 import type { StateLayout } from '../../emulator/state-layout.js';
 import { SCALAR_FILE_SIZE } from '../../isa/instruction.js';
+import { required } from '../../util/required.js';
 import { SCALAR } from '../analysis/registers.js';
 import { linearityFunction } from '../linear/linearity.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
@@ -93,7 +94,7 @@ export class WavefrontStart {
     this.scalars();
     (['groupX', 'groupY', 'groupZ'] as const).forEach((field, d) => {
       b.get(this.locals.slot);
-      this.fields.load(field).op('i32.add').get(this.locals.ids[d]!).memory('i32.store');
+      this.fields.load(field).op('i32.add').get(required(this.locals.ids[d], 'local of the id')).memory('i32.store');
     });
   }
 

@@ -2,6 +2,7 @@
 // lanes, and all checks hold. Code that depends on an assumption runs only after its check.
 
 import { isVector } from '../../isa/evaluate.js';
+import { required } from '../../util/required.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { SCALAR, usesIn } from '../analysis/registers.js';
 import { maskIndex } from '../analysis/vector-facts.js';
@@ -83,8 +84,8 @@ export function guessSteps(graph: FlowGraph): readonly BlockAssumptions[] {
     if (block.pc === graph.start.pc) arrive(block, new BlockAssumptions(new Map(AT_START)));
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
     waiting.delete(index);
-    const block = graph.blocks[index]!;
-    const guesses = states[index]!.copy();
+    const block = required(graph.blocks[index], 'block');
+    const guesses = required(states[index], 'state of the block').copy();
     for (const placed of passed(block)) guesses.pass(placed);
     if (block.ending !== 'jump') arrive(block.next, guesses);
     arrive(block.target, guesses);

@@ -4,6 +4,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName } from '../../isa/language/expr.js';
+import { required, tupleOf } from '../../util/required.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
@@ -46,7 +47,10 @@ interface LinearRule {
 
 /** The check of an operand that varies. */
 const rangeCheck = ({ args }: OpNode, steps: readonly number[], index: number, signed: boolean): readonly Check[] =>
-  steps[index] === 0 ? [] : [{ kind: 'range', node: args[index]!, step: steps[index]!, signed }];
+  steps[index] === 0 ? [] : [{ kind: 'range', node: operandOf(args, index), step: stepOf(steps, index), signed }];
+
+const operandOf = (args: readonly Ex[], index: number): Ex => required(args[index], 'operand');
+const stepOf = (steps: readonly number[], index: number): number => required(steps[index], 'step of the operand');
 
 const BIT_OPERATORS: ReadonlySet<OpName> = new Set([
   ...(['shl', 'shl64', 'and', 'and64', 'or', 'or64'] as const),
@@ -215,10 +219,10 @@ export class Forms {
     switch (op) {
       case 'add':
       case 'add64':
-        return { step: a + b!, checks: [] };
+        return { step: a + stepOf(steps, 1), checks: [] };
       case 'sub':
       case 'sub64':
-        return { step: a - b!, checks: [] };
+        return { step: a - stepOf(steps, 1), checks: [] };
       case 'mul':
       case 'mul64':
         return this.product(args, steps);
@@ -249,12 +253,14 @@ export class Forms {
       }
       case 'and':
       case 'and64':
-        return a === 0 ? this.masked(args[0], b!, ends(b!)) : b === 0 ? this.masked(args[1], a, ends(a)) : undefined;
+        if (a === 0) return this.masked(args[0], stepOf(steps, 1), ends(stepOf(steps, 1)));
+        return b === 0 ? this.masked(args[1], a, ends(a)) : undefined;
       case 'or':
       case 'or64': {
         const own = a === 0 ? 1 : 0;
+        const other = operandOf(args, 1 - own);
         return steps[1 - own] === 0
-          ? this.joined(args[own], steps[own]!, args[1 - own]!, rangeCheck(node, steps, own, false))
+          ? this.joined(args[own], stepOf(steps, own), other, rangeCheck(node, steps, own, false))
           : undefined;
       }
       case 'shrU':
@@ -273,9 +279,11 @@ export class Forms {
 
   private product(
     args: readonly Ex[],
-    [a, b]: readonly number[],
+    steps: readonly number[],
   ): { step: number; checks: readonly Check[] } | undefined {
-    const [factor, step] = a === 0 ? [args[0]!, b!] : [args[1]!, a!];
+    const [x, y] = tupleOf(args, 2, 'factors');
+    const [a, b] = tupleOf(steps, 2, 'steps');
+    const [factor, step] = a === 0 ? [x, b] : [y, a];
     const constant = this.constant(factor);
     if (constant === undefined) return undefined;
     const signed = BigInt.asIntN(isWide(factor) ? 64 : 32, constant);

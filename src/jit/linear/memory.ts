@@ -4,6 +4,7 @@
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { pushDistance } from '../memory/address-window.js';
 import { halvesOf } from '../memory/dword-groups.js';
 import { GlobalElements } from '../memory/global-elements.js';
@@ -56,7 +57,7 @@ export class LinearMemory implements LinearAccess {
 
   /** Dwords of one access that may lie side by side: at one address for all lanes they are loaded at once. */
   loadTogether(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[] {
-    if (!nodes.every((node) => this.values!.of(node.address)?.step === 0))
+    if (!nodes.every((node) => this.knownValues.of(node.address)?.step === 0))
       return nodes.flatMap((node) => this.load(v, [node]));
     const loads = nodes.map((node) => ({
       start: this.range(node, 1, PERMISSION.read)?.start,
@@ -129,9 +130,9 @@ export class LinearMemory implements LinearAccess {
 
   /** Checked range of an instruction's accesses; undefined when it is unknown. */
   private range(access: LoadNode | Store, count: number, permission: number): LinearRange | undefined {
-    const { values, run } = this;
+    const { run } = this;
     const bytes = (access.bits / 8) * count;
-    const address = values!.ofAddress(access.address);
+    const address = this.knownValues.ofAddress(access.address);
     if (!address || ![0, bytes, access.bits / 8].includes(address.step) || !this.isValid(access)) {
       this.refuse();
       return undefined;
@@ -155,8 +156,12 @@ export class LinearMemory implements LinearAccess {
     this.run.require([{ push }]);
   }
 
+  private get knownValues(): LinearValues {
+    return required(this.values, 'values of the instruction');
+  }
+
   private isValid({ valid }: LoadNode | Store): boolean {
-    return valid === undefined || this.values!.requireTruth(valid);
+    return valid === undefined || this.knownValues.requireTruth(valid);
   }
 
   private check({ first, step }: LinearValue, bytes: number, permission: number): LinearRange {

@@ -2,6 +2,7 @@
 // row, with locals of its own, so that everything has been checked for all rows before the first one's loop changes
 // anything.
 
+import { required } from '../../util/required.js';
 import { PARAM } from '../kernel/machine.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
@@ -105,7 +106,7 @@ function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copie
     if (existing !== undefined) return existing;
     const vector = b.local('v128');
     for (const word of WORDS) {
-      b.get(copies[word % rows]!.of(range.start));
+      b.get(required(copies[word % rows], 'copy').of(range.start));
       if (word === 0) b.simd('i32x4.splat');
       else b.lane('i32x4.replace_lane', word);
     }

@@ -4,6 +4,7 @@
 // registers. Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear/rows.ts).
 
 import { VGPR_BYTES } from '../../emulator/state.js';
+import { required, valueAt } from '../../util/required.js';
 import { loopCaller } from '../kernel/loop-functions.js';
 import { linearWith, type MachineLocals, PARAM } from '../kernel/machine.js';
 import { EmittedRun } from '../kernel/run.js';
@@ -117,7 +118,7 @@ export class LinearRun extends EmittedRun implements Steps {
     return this.values.get(register) ?? (this.changed.has(register) ? undefined : this.input(register));
   }
   maskValue(index: number): LinearValue {
-    return this.equalMasks.get(index)!;
+    return valueAt(this.equalMasks, index, 'equal mask');
   }
 
   /** A register that is linear in memory, if the guess is right. */
@@ -140,7 +141,7 @@ export class LinearRun extends EmittedRun implements Steps {
   /** Looks at the register in memory unless it is known already. */
   private pushLinearity(register: number, step: number): void {
     const { b, machine, rows } = this;
-    const form = machine.linearity(register)!;
+    const form = required(machine.linearity(register), 'form of the register');
     const expected = linearWith(step, rows);
     const whole = linearWith(step);
     // A register that is linear with another step, or in rows only, does not match.
@@ -294,7 +295,9 @@ export class LinearRun extends EmittedRun implements Steps {
       this.floats.makeExact(this.registers, liveRegisters);
       for (const register of liveRegisters) {
         const offset = register * VGPR_BYTES;
-        b.get(this.pointer).get(this.registers.get(register)!).storeRegister(offset);
+        b.get(this.pointer)
+          .get(valueAt(this.registers, register, 'local of the register'))
+          .storeRegister(offset);
       }
       this.collectMasks(masks);
     });

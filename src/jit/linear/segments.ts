@@ -2,6 +2,7 @@
 // linear (linear/forms.ts): one loop, with loads and stores side by side in it.
 
 import type { Stmt } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
 import { SCALAR } from '../analysis/registers.js';
@@ -75,7 +76,7 @@ class Planner {
   private close(end: number, natural: boolean): void {
     const { contents, begin, start } = this;
     const worth = this.accesses > 0 || (natural && this.onlyNumbers);
-    if (contents && worth) this.segments.push({ begin, end, guesses: start! });
+    if (contents && start && worth) this.segments.push({ begin, end, guesses: start });
     this.contents = undefined;
     if (natural) this.other = undefined;
     this.accesses = 0;
@@ -115,7 +116,7 @@ export const linearSegments = (
   graph: FlowGraph,
   starts: readonly BlockAssumptions[],
 ): readonly (readonly AddressSegment[])[] =>
-  graph.blocks.map((block, index) => new Planner(block, starts[index]!).plan());
+  graph.blocks.map((block, index) => new Planner(block, required(starts[index], 'guesses of the block')).plan());
 
 /** Registers of which something is guessed where a segment begins. */
 export const guessedRegisters = (segments: readonly (readonly AddressSegment[])[]): ReadonlySet<number> =>

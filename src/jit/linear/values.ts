@@ -3,6 +3,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { unmasked } from '../memory/places.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
 import type { ScalarValues } from '../scalar/values.js';
@@ -43,7 +44,7 @@ export class LinearValues {
   ofAddress(node: Ex): LinearValue | undefined {
     const value = this.of(node);
     const sum = value && unmasked(node);
-    return sum ? { ...value, conditions: this.of(sum)!.conditions } : value;
+    return sum ? { ...value, conditions: required(this.of(sum), 'form of the sum').conditions } : value;
   }
 
   /** The VGPR of which a node has the sign in all bits. */
@@ -78,7 +79,7 @@ export class LinearValues {
     if (check.kind === 'lanes') this.first.provide(check.node, this.run.maskValue(check.mask).first);
     else if (check.kind === 'only') this.first.provide(check.node, this.local(check.chosen));
     else if (check.kind === 'load') {
-      const address = this.of(check.node.address)!;
+      const address = required(this.of(check.node.address), 'form of the address');
       this.run.require(address.conditions);
       if (check.node.valid) this.requireTruth(check.node.valid);
       this.first.provide(check.node, this.run.linear.loadOne(check.node, address));
@@ -101,9 +102,10 @@ export class LinearValues {
   }
 
   private make(check: Check): readonly LinearCondition[] {
-    if (check.kind === 'register') return this.run.linearOf(check.register)!.conditions;
+    if (check.kind === 'register')
+      return required(this.run.linearOf(check.register), 'form of the register').conditions;
     if (check.kind === 'lanes') return this.run.maskValue(check.mask).conditions;
-    if (check.kind === 'pair') return this.run.pairOf(check.register)!.conditions;
+    if (check.kind === 'pair') return required(this.run.pairOf(check.register), 'form of the pair').conditions;
     if (check.kind === 'load' || check.kind === 'only') return [];
     return [{ push: this.pusher(check) }];
   }
@@ -168,10 +170,15 @@ export class LinearValues {
     const locals = node.args.map((arg) => this.local(arg));
     const operand = (arg: Ex) => {
       const index = node.args.indexOf(arg);
-      return this.push(locals[index]!, isWide(arg), steps[index]!, true);
+      return this.push(
+        required(locals[index], 'local of the operand'),
+        isWide(arg),
+        required(steps[index], 'step of the operand'),
+        true,
+      );
     };
     return () => {
-      SCALAR_OPERATORS[node.op]!({ b, word: operand, wide: operand }, node.args);
+      required(SCALAR_OPERATORS[node.op], 'operator')({ b, word: operand, wide: operand }, node.args);
       this.push(local, isWide(node), step, true).op(isWide(node) ? 'i64.eq' : 'i32.eq');
     };
   }

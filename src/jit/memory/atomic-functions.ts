@@ -4,6 +4,7 @@
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
@@ -114,7 +115,7 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
 
 /** Pushes the value that an operation stores. */
 export const pushNext = (b: FunctionBuilder, fn: AtomicFn, bits: AtomicBits, operands: AtomicOperands): void =>
-  void NEXT[fn]!(new Width(b, bits), operands);
+  void required(NEXT[fn], 'atomic function')(new Width(b, bits), operands);
 
 /** Executes an operation on GPU memory, at an aligned address, and pushes the old value. */
 export function pushAtomic(
@@ -204,7 +205,7 @@ export class AtomicFunctions {
     b.if(w.type);
     pushLds(b).memory(`${w.type}.load`).set(old);
     pushLds(b);
-    NEXT[fn]!(w, { old, data: DATA, compare: COMPARE });
+    required(NEXT[fn], 'atomic function')(w, { old, data: DATA, compare: COMPARE });
     b.memory(`${w.type}.store`).get(old).else();
     w.number(0).b.end();
     return index;

@@ -1,5 +1,6 @@
 // The data of accesses of four lanes whose addresses are known to be good: 8 or 16 bits of a lane, or 1, 2 or 4 dwords.
 
+import { required } from '../../util/required.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { LANE_MEMORY, MEMORY } from '../wasm/opcodes.js';
@@ -33,7 +34,7 @@ export class GlobalElements {
 
   private set(values: readonly Local[]): void {
     values.forEach((value, index) => {
-      this.v.b.get(value).set(this.locals[index]!);
+      this.v.b.get(value).set(required(this.locals[index], 'local'));
     });
   }
 
@@ -58,7 +59,7 @@ export class GlobalElements {
       }),
     );
     if (rows.length === 4) this.set(transpose(v, rows));
-    else if (rows.length === 2) this.set(separate(v, rows[0]!, rows[1]!));
+    else if (rows.length === 2) this.set(separate(v, required(rows[0], 'row'), required(rows[1], 'row')));
     else if (rows.length === 1) this.set(rows);
     else throw new RangeError(`${rows.length} dwords of a lane`);
   }
@@ -68,11 +69,11 @@ export class GlobalElements {
     const { v, bits, distance, locals } = this;
     const { b } = v;
     if (bits < 32) {
-      b.get(base).memory(this.narrow, distance).simd('i32x4.splat').set(locals[0]!);
+      b.get(base).memory(this.narrow, distance).simd('i32x4.splat').set(required(locals[0], 'local'));
       return;
     }
     if (locals.length === 1) {
-      b.get(base).loadVector(distance, 'v128.load32_splat').set(locals[0]!);
+      b.get(base).loadVector(distance, 'v128.load32_splat').set(required(locals[0], 'local'));
       return;
     }
     const whole = v.keep(() => {
@@ -107,7 +108,13 @@ export class GlobalElements {
           b.get(one).undivided().loadVector(0, 'v128.load64_zero');
           b.undivided().laneMemory('v128.load64_lane', 1);
         });
-      this.set(separate(v, pair(addresses[0]!, addresses[1]!), pair(addresses[2]!, addresses[3]!)));
+      this.set(
+        separate(
+          v,
+          pair(required(addresses[0], 'address'), required(addresses[1], 'address')),
+          pair(required(addresses[2], 'address'), required(addresses[3], 'address')),
+        ),
+      );
       return;
     }
     this.gather(addresses);
@@ -117,8 +124,8 @@ export class GlobalElements {
     const { b } = this.v;
     const [result] = this.locals as [Local];
     if (this.bits === 32) {
-      for (const lane of [3, 2, 1] as const) b.get(addresses[lane]!);
-      b.get(addresses[0]!).loadVector(0, 'v128.load32_zero');
+      for (const lane of [3, 2, 1] as const) b.get(required(addresses[lane], 'address'));
+      b.get(required(addresses[0], 'address')).loadVector(0, 'v128.load32_zero');
       for (const lane of [1, 2, 3] as const) b.laneMemory('v128.load32_lane', lane);
       b.set(result);
       return;
@@ -144,7 +151,11 @@ export class GlobalElements {
       return;
     }
     const rows =
-      locals.length === 4 ? transpose(v, locals) : locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : locals;
+      locals.length === 4
+        ? transpose(v, locals)
+        : locals.length === 2
+          ? interleave(v, required(locals[0], 'local'), required(locals[1], 'local'))
+          : locals;
     rows.forEach((row, index) => {
       b.get(base).get(row);
       this.dwords().storeVector(distance + 16 * index);
@@ -156,19 +167,20 @@ export class GlobalElements {
     const { v, locals } = this;
     const { b } = v;
     const rows = locals.length === 4 ? transpose(v, locals) : undefined;
-    const pairs = locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : undefined;
+    const pairs =
+      locals.length === 2 ? interleave(v, required(locals[0], 'local'), required(locals[1], 'local')) : undefined;
     for (const lane of LANES) {
       b.get(active)
         .i32(1 << lane)
         .op('i32.and')
         .if();
-      b.get(addresses[lane]!);
-      if (rows) b.get(rows[lane]!).undivided().storeVector();
+      b.get(required(addresses[lane], 'address'));
+      if (rows) b.get(required(rows[lane], 'row')).undivided().storeVector();
       else if (pairs)
-        b.get(pairs[lane >> 1]!)
+        b.get(required(pairs[lane >> 1], 'pair'))
           .undivided()
           .laneMemory('v128.store64_lane', lane & 1);
-      else b.get(locals[0]!).laneMemory(this.narrowStore, (lane * 32) / this.bits);
+      else b.get(required(locals[0], 'local')).laneMemory(this.narrowStore, (lane * 32) / this.bits);
       b.end();
     }
   }

@@ -1,5 +1,6 @@
 import { PERMISSION } from '../../emulator/memory.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -57,12 +58,14 @@ export class GlobalMemory {
 
   private loadParts(v: VectorValues, parts: readonly LoadPart[]): void {
     const own = parts.filter(({ access }) => access.place.own !== undefined);
-    const single = ({ access, results }: LoadPart): void => this.emitLoad(v, access, access.place.own!, results);
+    const single = ({ access, results }: LoadPart): void =>
+      this.emitLoad(v, access, required(access.place.own, 'address of the access'), results);
     if (own.length === 0) loadCommon(v, this.pages, parts);
-    else if (parts.length === 1) single(parts[0]!);
+    else if (parts.length === 1) single(required(parts[0], 'part'));
     else if (own.length < parts.length) for (const half of halvesOf(parts)) this.loadParts(v, half);
     else {
-      const shape = ({ access }: LoadPart) => this.memory.shape(v, v.addresses(access.place.own!));
+      const shape = ({ access }: LoadPart) =>
+        this.memory.shape(v, v.addresses(required(access.place.own, 'address of the access')));
       const loads = parts.map((part) => ({ ...part, shape: shape(part) }));
       loadOwn(v, this.pages, loads, single);
     }
@@ -99,7 +102,9 @@ export class GlobalMemory {
       if (step !== undefined) b.get(step);
       b.get(lanes).get(v.run.lane).i32(v.code).op('i32.add');
       const bits = node.bits as 32;
-      b.call(step === undefined ? calls.loadLanes[bits] : calls.elements.loadLanes(bits)).set(results[index]!);
+      b.call(step === undefined ? calls.loadLanes[bits] : calls.elements.loadLanes(bits)).set(
+        required(results[index], 'result'),
+      );
     });
   }
 
@@ -173,7 +178,9 @@ export class GlobalMemory {
     b.if();
     eachLane(b, lanes, (lane) => {
       takeOperands(b, inputs, lane, data, compare);
-      setLane(b, results, lane, () => pushAtomic(b, stmt.fn, stmt.bits, addresses[lane]!, { data, compare }));
+      setLane(b, results, lane, () =>
+        pushAtomic(b, stmt.fn, stmt.bits, required(addresses[lane], 'address'), { data, compare }),
+      );
     });
     b.else();
     v.run.detour(slow);

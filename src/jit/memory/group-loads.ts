@@ -1,6 +1,7 @@
 // Loads of the dwords of one access of a lane, each with an address and bounds of its own (dword-groups.ts): at once in
 // lanes in which all are there and lie side by side.
 
+import { elementOf, required, valueAt } from '../../util/required.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { AddressShape } from './address-shapes.js';
@@ -63,7 +64,7 @@ export function loadCommon(v: VectorValues, pages: GlobalPages, parts: readonly 
   });
   v.before(() => {
     loads.forEach(({ access, base, good }, index) => {
-      b.get(sums[index]!);
+      b.get(required(sums[index], 'sum'));
       pages.takeSum(v, access.place, base);
       b.op('i32.eqz');
       pages.pushAllowed(v, access, base, access.bytes);
@@ -78,7 +79,7 @@ export function loadCommon(v: VectorValues, pages: GlobalPages, parts: readonly 
     if (!access.harmless) b.get(access.lanes).get(v.run.active).op('i32.eq').op('i32.and');
     b.if();
     results.forEach((result, index) => {
-      b.get(values[index]!).set(result);
+      b.get(required(values[index], 'value')).set(result);
     });
     b.else();
     v.run.detour(access.slow);
@@ -126,7 +127,7 @@ export function loadOwn(
   const [inRow] = loads.map(({ shape }) => shape.matches(4));
   const far = new Map<OwnLoad, ScatteredAddresses>();
   const group = groupOf(v, loads);
-  b.get(inRow!).i32(ALL).op('i32.ne').if();
+  b.get(required(inRow, 'load')).i32(ALL).op('i32.ne').if();
   setTogether(v, group, far, (load) => {
     far.set(load, pages.pushFar(v, load.access, pages.common(v, load.access.place), load.shape.lanes));
   });
@@ -155,8 +156,9 @@ function setTogether(
   else for (const load of loads) pushFar(load);
   b.op('i32.and');
   // Those of a half are known to follow one another.
-  const [first, second] = [loads[loads.length / 2 - 1]!, loads[loads.length / 2]!];
-  const [before, behind] = [far.get(first)!, far.get(second)!];
+  const half = loads.length / 2;
+  const [first, second] = [elementOf(loads, half - 1, 'load'), elementOf(loads, half, 'load')];
+  const [before, behind] = [valueAt(far, first, 'far load'), valueAt(far, second, 'far load')];
   b.get(behind.places).get(before.places).simd('i32x4.sub').words(4).simd('i32x4.eq');
   b.get(before.active).simd('v128.not').simd('v128.or').simd('i32x4.all_true').op('i32.and');
   b.get(first.access.lanes).get(second.access.lanes).op('i32.eq').op('i32.and').set(together);
@@ -170,7 +172,7 @@ function loadGroup(
 ): void {
   const { b } = v;
   const [{ access }] = loads as readonly [OwnLoad];
-  const { addresses, active } = far.get(loads[0]!)!;
+  const { addresses, active } = valueAt(far, loads[0]!, 'far load');
   b.get(together).if();
   const results = loads.flatMap((load) => load.results);
   access.elements.into(results).loadFar(addresses);

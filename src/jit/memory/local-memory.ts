@@ -3,6 +3,7 @@
 
 import { LDS_BASE, LDS_LIMIT } from '../../emulator/state.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -252,7 +253,7 @@ export class LdsMemory {
     let vector = this.vectors.get(scalar);
     if (vector === undefined) {
       vector = v.b.local('v128');
-      v.before(() => v.b.get(scalar).simd('i32x4.splat').set(vector!));
+      v.before(() => v.b.get(scalar).simd('i32x4.splat').set(required(vector, 'vector')));
       this.vectors.set(scalar, vector);
     }
     return vector;
@@ -267,7 +268,7 @@ function piecesOf(stores: readonly Store[], values: readonly (readonly Local[])[
     if (!place) return undefined;
     const [first] = pieces;
     if (first && (first.place.base !== place.base || first.place.bytes !== place.bytes)) return undefined;
-    pieces.push({ place, value: values[index]! });
+    pieces.push({ place, value: required(values[index], 'value') });
   }
   return pieces;
 }

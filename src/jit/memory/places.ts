@@ -1,7 +1,8 @@
 // The shape of addresses: the part that is equal in all lanes, the part that differs, and an added constant. It is
 // derived from the expressions of src/isa/common/addressing; other expressions are computed unchanged.
 
-import type { Ex } from '../../isa/language/expr.js';
+import type { Ex, OperatorArguments } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 
 /** An address in GPU memory: ((common + own) & mask) + distance, in 64 bits. */
 export interface GlobalPlace {
@@ -53,7 +54,7 @@ export function globalPlace(address: Ex, uniform: Uniform): GlobalPlace {
   }
   const sum = unmasked(core);
   const { common, own } = terms(sum ?? core, uniform);
-  const mask = sum && isOp(core, 'and64') ? constant(core.args[1])! : ALL;
+  const mask = sum && isOp(core, 'and64') ? required(constant(core.args[1]), 'constant of the mask') : ALL;
   return { core, common, own, mask, distance };
 }
 
@@ -79,13 +80,13 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
       break;
     }
     if (!isOp(rest, 'add64')) break;
-    const [a, b]: readonly Ex[] = rest.args;
-    if (uniform(a!)) {
-      common.push(a!);
+    const { 0: a, 1: b }: OperatorArguments = rest.args;
+    if (uniform(a)) {
+      common.push(a);
       rest = b;
     } else if (uniform(b)) {
       common.push(b);
-      rest = a!;
+      rest = a;
     } else break;
   }
   return { common, own: rest };

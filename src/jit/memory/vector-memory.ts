@@ -2,6 +2,7 @@
 // their common parts. One object for each run.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { elementOf, required, valueAt } from '../../util/required.js';
 import { nodesOf } from '../analysis/nodes.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import { PARAM } from '../kernel/machine.js';
@@ -118,9 +119,9 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     const nodes = together ?? this.groups.get(node) ?? [node];
     const locals = together ? memory.loadTogether(v, nodes) : memory.load(v, nodes);
     nodes.forEach((each, index) => {
-      this.loaded.set(each, locals[index]!);
+      this.loaded.set(each, required(locals[index], 'local'));
     });
-    return this.loaded.get(node)!;
+    return valueAt(this.loaded, node, 'loaded value');
   }
 
   private loadLds(v: VectorValues, node: Load): Local {
@@ -144,7 +145,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     const wide = node.bits === 64;
     for (const result of results) b.words(0).set(result);
     eachLane(b, places.lanes, (lane) => {
-      const result = results[wide ? lane >> 1 : 0]!;
+      const result = required(results[wide ? lane >> 1 : 0], 'result');
       b.get(result);
       this.pushPlace(v, places, lane);
       this.pushCode(v, lane);
@@ -156,7 +157,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
     const wide = stmt.bits === 64;
     const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
-    const inputs = { data: data!, compare };
+    const inputs = { data: required(data, 'data'), compare };
     const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => v.b.words(0)));
     const slow = (): void => this.atomicLanes(v, stmt, inputs, results);
     const space = stmt.space === 'lds' ? this.local : this.global;
@@ -193,7 +194,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     } else if (
       sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))
     ) {
-      const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]);
+      const words = sorted.map((stmt) => required(values[stores.indexOf(stmt)], 'value')[0]);
       if (v.run.linear) v.run.linear.store(v, sorted, words);
       else this.global.store(v, sorted, words, slow);
     } else if (v.run.linear) v.run.linear.refuse();
@@ -206,7 +207,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
       stmt,
       places: this.places(fresh, stmt.address, stmt.valid),
       step: stmt.elementStep && fresh.word(stmt.elementStep),
-      value: values[index]!,
+      value: required(values[index], 'value'),
     }));
     const groups = groupsOf(ready.filter(({ stmt }) => stmt.space === 'global' && stmt.bits === 32));
     // All stores of a lane before those of the next.
@@ -223,8 +224,8 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     const { calls } = this.machine;
     whenLane(b, places.lanes, lane, () => {
       this.pushPlace(v, places, lane);
-      if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-      else b.get(value[0]!).lane('i32x4.extract_lane', lane);
+      if (stmt.bits === 64) b.get(required(value[lane >> 1], 'word of the value')).lane('i64x2.extract_lane', lane & 1);
+      else b.get(required(value[0], 'word of the value')).lane('i32x4.extract_lane', lane);
       if (step !== undefined) b.get(step).lane('i32x4.extract_lane', lane);
       this.pushCode(v, lane);
       const bits = stmt.bits as 32;
@@ -245,7 +246,7 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
       .if();
     for (const { places, value } of group) {
       this.pushPlace(v, places, lane);
-      b.get(value[0]!).lane('i32x4.extract_lane', lane);
+      b.get(required(value[0], 'word of the value')).lane('i32x4.extract_lane', lane);
     }
     const { elements, storeTogether } = this.machine.calls;
     if (first.step !== undefined) b.get(first.step).lane('i32x4.extract_lane', lane);
@@ -273,9 +274,9 @@ function sideBySide<T>(v: VectorValues, accesses: readonly T[], address: (access
   if (accesses.some((access) => address(access).ty !== 'u64')) return undefined;
   const places = accesses.map((access) => ({ access, place: globalPlace(address(access), (ex) => v.isUniform(ex)) }));
   places.sort((a, b) => a.place.distance - b.place.distance);
-  const [first] = places;
+  const { place: first } = elementOf(places, 0, 'access');
   const follow = places.every(
-    ({ place }, index) => place.core === first!.place.core && place.distance === first!.place.distance + 4 * index,
+    ({ place }, index) => place.core === first.core && place.distance === first.distance + 4 * index,
   );
   return follow && (places.length === 2 || places.length === 4) ? places.map(({ access }) => access) : undefined;
 }

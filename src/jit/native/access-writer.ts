@@ -1,5 +1,6 @@
 // The stack of a function's operands, and the operations on memory and on vectors that work on it.
 
+import { required } from '../../util/required.js';
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, NativeValue } from './ir-types.js';
@@ -30,7 +31,7 @@ export class AccessWriter {
     this.stack.push({ type: 'i32', name });
   }
   pop(): NativeValue {
-    return this.stack.pop()!;
+    return required(this.stack.pop(), 'operand on the stack');
   }
 
   protected give(type: WasmType, name: string, words?: readonly number[]): void {
@@ -77,10 +78,10 @@ export class AccessWriter {
     }
     const test = TESTS[name];
     if (test) return this.give('i32', test(vectors, this.pop().name));
-    const emit = VECTOR_OPERATIONS[name]!;
+    const emit = required(VECTOR_OPERATIONS[name], 'vector operation');
     const floats = name.startsWith('f');
     const args = this.popMany(emit.length - 1).map((value) => (floats ? this.plain(value) : value.name));
-    this.give('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
+    this.give('v128', emit(vectors, required(args[0], 'operand'), args[1] ?? '', args[2] ?? ''));
   }
 
   protected lane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {
@@ -154,7 +155,7 @@ export class AccessWriter {
     const { ir, vectors } = this;
     const { name, offset, lane } = access;
     const volatile = volatileOf(access);
-    const bits = Number(/\d+(?=_lane)/.exec(name)![0]);
+    const bits = Number(required(/\d+(?=_lane)/.exec(name), 'width of the lane')[0]);
     const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
     const vector = this.pop().name;
     const address = this.address(offset);

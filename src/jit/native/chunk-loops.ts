@@ -14,11 +14,11 @@ export interface ChunkLoop {
 /** The loop, if it is one that gains by computing several chunks at once. */
 export function chunkLoopOf(source: ChunkOperation, { locals }: FunctionTree): ChunkLoop | undefined {
   const { body, pointer } = source;
-  const active = source.kind === 'masked' ? source.active : undefined;
+
   if (!isMostlyVectors(body)) return undefined;
   if (source.kind === 'masked' ? !keepsOrder(body) : leaves(body)) return undefined;
   const growing = source.kind === 'linear' ? source.growing.map(({ vector }) => vector) : [];
-  const counting = source.kind === 'masked' ? [source.exec, active!] : [source.first, ...growing];
+  const counting = source.kind === 'masked' ? [source.exec, source.active] : [source.first, ...growing];
   const own = ownLocals(body, new Set([pointer, ...counting]));
   const collected = new Set(body.flatMap((operation) => (operation.kind === 'collect' ? [operation.bits] : [])));
   if (!own || [...own].some((local) => collected.has(local) || locals[local] === 'f64')) return undefined;

@@ -1,6 +1,7 @@
 // One function of a module as a function of LLVM's intermediate representation. Local variables are places on the
 // stack, which LLVM turns into registers; labels become basic blocks.
 
+import { required } from '../../util/required.js';
 import { ALL_LANES } from '../wasm/compound.js';
 import { AccessWriter } from './access-writer.js';
 import type { IrBuilder } from './ir-builder.js';
@@ -57,7 +58,10 @@ export class FunctionWriter extends AccessWriter {
     const values = this.popMany(results.length);
     this.dead = true;
     if (results.length === 0) return this.ir.effect('ret void');
-    if (results.length === 1) return this.ir.effect(`ret ${IR_TYPE[results[0]!]} ${this.plain(values[0]!)}`);
+    if (results.length === 1)
+      return this.ir.effect(
+        `ret ${IR_TYPE[required(results[0], 'type of the result')]} ${this.plain(required(values[0], 'result'))}`,
+      );
     const type = resultType(this.source.signature);
     const all = values.reduce(
       (whole, value, index) =>
@@ -101,7 +105,7 @@ export class FunctionWriter extends AccessWriter {
   private local(operation: Extract<Operation, { kind: 'get' | 'set' | 'tee' }>): void {
     const { ir } = this;
     if (operation.kind === 'get') {
-      const type = this.source.locals[operation.local]!;
+      const type = required(this.source.locals[operation.local], 'local');
       return this.give(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
     }
     const value = this.pop();
@@ -151,7 +155,7 @@ export class FunctionWriter extends AccessWriter {
     }
     const { takes, gives, operands, emit } = SCALAR_OPERATIONS[name];
     const args = this.popMany(operands).map((value) => value.name);
-    this.give(gives === 'double' ? 'f64' : gives, emit(ir, takes, args[0]!, args[1] ?? ''));
+    this.give(gives === 'double' ? 'f64' : gives, emit(ir, takes, required(args[0], 'operand'), args[1] ?? ''));
   }
 
   private bit(value: NativeValue): string {
@@ -162,7 +166,7 @@ export class FunctionWriter extends AccessWriter {
     const type = this.module.typeOf(index);
     const args = this.popMany(type.params.length).map((value) => ({ type: value.type, name: this.plain(value) }));
     const result = this.module.call(this.ir, index, args);
-    if (type.results.length === 1) this.give(type.results[0]!, result);
+    if (type.results.length === 1) this.give(required(type.results[0], 'type of the result'), result);
     if (type.results.length < 2) return;
     type.results.forEach((each, position) => {
       this.give(each, this.ir.value(`extractvalue ${resultType(type)} ${result}, ${position}`));
@@ -267,7 +271,7 @@ export class FunctionWriter extends AccessWriter {
   widePlaces(local: number, count: number, vector: string): readonly string[] {
     let places = this.wide.get(local);
     if (!places) {
-      const type = this.source.locals[local]!;
+      const type = required(this.source.locals[local], 'local');
       const types = type === 'v128' ? [vector] : Array.from({ length: count }, () => IR_TYPE[type]);
       this.wide.set(local, (places = types.map((each) => this.ir.place(each))));
     }

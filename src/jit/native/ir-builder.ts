@@ -1,5 +1,7 @@
 // Text of LLVM's intermediate representation. Source: LLVM Language Reference Manual.
 
+import { required } from '../../util/required.js';
+
 /** Instructions of one function. */
 export class IrBuilder {
   private readonly lines: string[] = [];
@@ -153,9 +155,11 @@ export class Vectors {
 
   /** Bytes picked from two vectors, 128 bits at a time. */
   shuffle(a: string, b: string, bytes: readonly number[]): string {
-    const dwords = bytes.every((byte, at) => byte % 4 === at % 4 && byte - (at % 4) === bytes[at - (at % 4)]!);
+    const dwords = bytes.every(
+      (byte, at) => byte % 4 === at % 4 && byte - (at % 4) === required(bytes[at - (at % 4)], 'byte of the shuffle'),
+    );
     const [element, positions]: [Element, readonly number[]] = dwords
-      ? ['i32', [0, 4, 8, 12].map((at) => bytes[at]! / 4)]
+      ? ['i32', [0, 4, 8, 12].map((at) => required(bytes[at], 'byte of the shuffle') / 4)]
       : ['i8', bytes];
     const each = positions.length;
     const all = each * this.count;
@@ -191,7 +195,7 @@ export class Vectors {
       }
       [joined, count] = [pairs, 2 * count];
     }
-    return joined[0]!;
+    return required(joined[0], 'value');
   }
 }
 

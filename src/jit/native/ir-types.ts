@@ -1,5 +1,6 @@
 // Types of values, and what the functions of a module know of each other.
 
+import { required } from '../../util/required.js';
 import type { Signature } from '../wasm/module-code.js';
 import type { WasmType } from '../wasm/opcodes.js';
 import type { IrBuilder } from './ir-builder.js';
@@ -12,7 +13,7 @@ export const resultType = ({ results }: Signature): string =>
   results.length === 0
     ? 'void'
     : results.length === 1
-      ? IR_TYPE[results[0]!]
+      ? IR_TYPE[required(results[0], 'type of the result')]
       : `{ ${results.map((type) => IR_TYPE[type]).join(', ')} }`;
 
 /** Something on the stack of the module's machine. */

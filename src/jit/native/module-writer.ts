@@ -1,6 +1,7 @@
 // A module of operations as one of LLVM's intermediate representation. Every function takes the address of the memory
 // and that of the table of what the host offers in front of its own parameters.
 
+import { required } from '../../util/required.js';
 import type { ModuleCode, Signature } from '../wasm/module-code.js';
 import { chunkLoopOf } from './chunk-loops.js';
 import { FunctionWriter, type WriteLoop } from './function-writer.js';
@@ -33,7 +34,9 @@ class ModuleWriter implements ModuleContext {
 
   typeOf(index: number): Signature {
     const { imports, functions } = this.module;
-    return index < imports.length ? imports[index]!.signature : functions[index - imports.length]!.signature;
+    return index < imports.length
+      ? required(imports[index], 'imported function').signature
+      : required(functions[index - imports.length], 'function').signature;
   }
 
   call(ir: IrBuilder, index: number, args: readonly NativeValue[]): string {

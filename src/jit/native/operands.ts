@@ -1,5 +1,6 @@
 // Number of values that an operation takes from the stack.
 
+import { required } from '../../util/required.js';
 import type { Signature } from '../wasm/module-code.js';
 import type { Operation } from './operations.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
@@ -15,7 +16,7 @@ export function operandsOf(operation: Operation, typeOf: (index: number) => Sign
     }
     case 'simd':
       if (SPLATS[operation.name] || TESTS[operation.name]) return 1;
-      return SHIFTS[operation.name] ? 2 : VECTOR_OPERATIONS[operation.name]!.length - 1;
+      return SHIFTS[operation.name] ? 2 : required(VECTOR_OPERATIONS[operation.name], 'vector operation').length - 1;
     case 'lane':
       return operation.name.endsWith('replace_lane') ? 2 : 1;
     case 'memory':

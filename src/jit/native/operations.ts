@@ -1,5 +1,6 @@
 // Operations of a function as a tree: what stands in a block is its part.
 
+import { lastOf, required } from '../../util/required.js';
 import { Code } from '../wasm/code.js';
 import { CodeBuilder } from '../wasm/code-builder.js';
 import {
@@ -109,7 +110,7 @@ class TreeReader {
     while (this.at < tape.length) {
       const at = this.at;
       this.at += wordsAt(tape, at);
-      const number = tape[at]!;
+      const number = this.word(at);
       if (number === NUMBER.else) return 'else';
       if (number === NUMBER.end || number === NUMBER.endMasked || number === NUMBER.endLinear) return 'end';
       into.push(this.operation(at));
@@ -117,26 +118,31 @@ class TreeReader {
     return undefined;
   }
 
+  private word(at: number): number {
+    return required(this.tape[at], 'word of the tape');
+  }
+
   private operation(at: number): Operation {
     const { tape } = this;
-    const [number, operand] = [tape[at]!, tape[at + 1]!];
+    const number = this.word(at);
+    const operand = (): number => this.word(at + 1);
     switch (KIND_OF[number]) {
       case KIND.plain:
         return { kind: number < 0x200 ? 'op' : 'simd', name: NAME_OF[number] } as Operation;
       case KIND.local:
       case KIND.writtenLocal:
-        return { kind: NAME_OF[number] as 'get' | 'set' | 'tee', local: operand };
+        return { kind: NAME_OF[number] as 'get' | 'set' | 'tee', local: operand() };
       case KIND.i32:
-        return { kind: 'i32', value: operand };
+        return { kind: 'i32', value: operand() };
       case KIND.i64:
-        return { kind: 'i64', value: (BigInt(tape[at + 2]!) << 32n) | BigInt(operand >>> 0) };
+        return { kind: 'i64', value: (BigInt(this.word(at + 2)) << 32n) | BigInt(operand() >>> 0) };
       case KIND.lane:
-        return { kind: 'lane', name: NAME_OF[number] as keyof typeof LANE, lane: operand };
+        return { kind: 'lane', name: NAME_OF[number] as keyof typeof LANE, lane: operand() };
       case KIND.memory:
-        return this.memory(number, operand);
+        return this.memory(number, operand());
       case KIND.laneMemory: {
         const name = NAME_OF[number] as keyof typeof LANE_MEMORY;
-        return { kind: 'laneMemory', name, offset: operand, lane: tape[at + 2]! };
+        return { kind: 'laneMemory', name, offset: operand(), lane: this.word(at + 2) };
       }
       case KIND.atomic:
         return { kind: 'atomic', name: NAME_OF[number] as keyof typeof ATOMIC };
@@ -148,7 +154,7 @@ class TreeReader {
       case KIND.touch:
         return { kind: number === NUMBER.fill ? 'fill' : 'touch' };
       case KIND.collect: {
-        const [bits, value, lane] = [operand, tape[at + 2]!, tape[at + 3]!];
+        const [bits, value, lane] = [operand(), this.word(at + 2), this.word(at + 3)];
         return { kind: 'collect', bits, value, lane, plain: treeOf(expanded(tape, at)) };
       }
       default:
@@ -172,27 +178,28 @@ class TreeReader {
   private memory(number: number, offset: number): Operation {
     if (number === NUMBER.vectorStore || number === NUMBER.loadRegister || number === NUMBER.storeRegister)
       return { kind: NAME_OF[number] as 'vectorStore' | 'loadRegister' | 'storeRegister', offset };
-    const name = NAME_OF[number]!;
+    const name = required(NAME_OF[number], 'name of the operation');
     return { kind: number < 0x200 ? 'memory' : 'vectorLoad', name, offset } as Operation;
   }
 
   private control(at: number): Operation {
     const { tape } = this;
-    const [number, operand] = [tape[at]!, tape[at + 1]!];
+    const number = this.word(at);
+    const operand = (): number => this.word(at + 1);
     switch (KIND_OF[number]) {
       case KIND.index:
-        if (number === NUMBER.call) return { kind: 'call', index: operand };
-        return { kind: number === NUMBER.br ? 'br' : 'brIf', depth: operand };
+        if (number === NUMBER.call) return { kind: 'call', index: operand() };
+        return { kind: number === NUMBER.br ? 'br' : 'brIf', depth: operand() };
       case KIND.table: {
         const depths = [...tape.subarray(at + 2, this.at)];
-        return { kind: 'brTable', depths: depths.slice(0, -1), otherwise: depths.at(-1)! };
+        return { kind: 'brTable', depths: depths.slice(0, -1), otherwise: lastOf(depths, 'depth') };
       }
       case KIND.block:
         return { kind: number === NUMBER.block ? 'block' : 'loop', body: this.nested() };
       case KIND.if:
-        return this.condition(operand === VOID ? undefined : TYPES.get(operand), undefined);
+        return this.condition(operand() === VOID ? undefined : TYPES.get(operand()), undefined);
       case KIND.ifAll:
-        return this.condition(undefined, operand);
+        return this.condition(undefined, operand());
       case KIND.maskedLoop:
         return this.masked(at);
       case KIND.linearLoop:
@@ -218,14 +225,14 @@ class TreeReader {
     const begin = this.at;
     const body = this.nested();
     const end = this.at - wordsAt(Int32Array.of(NUMBER.endMasked), 0);
-    const [exec, active, whole] = [tape[at + 1]!, tape[at + 2]!, tape[at + 3] === 1];
+    const [exec, active, whole] = [this.word(at + 1), this.word(at + 2), tape[at + 3] === 1];
     const plain = (): Extract<Operation, { kind: 'loop' }> => {
       const code = expanded(tape, at);
       code.append(Code.of(tape.subarray(begin, end)));
       expand(tape, end, code);
       return loopOf(code);
     };
-    return { kind: 'masked', pointer: tape[end + 1]!, exec, active, whole, body, plain };
+    return { kind: 'masked', pointer: this.word(end + 1), exec, active, whole, body, plain };
   }
 
   private linear(): Operation {
@@ -237,9 +244,10 @@ class TreeReader {
     for (; tape[end] !== NUMBER.endLinear; end += wordsAt(tape, end));
     this.sequence(body);
     const { chunks, repeated, locals } = linearEnd(tape, end);
+    const local = (at: number): number => required(locals[at], 'local of the loop');
     const growing = Array.from({ length: locals.length / 2 - 1 }, (_, n) => ({
-      vector: locals[2 * n + 2]!,
-      growth: locals[2 * n + 3]!,
+      vector: local(2 * n + 2),
+      growth: local(2 * n + 3),
     }));
     const plain = (): Extract<Operation, { kind: 'loop' }> => {
       const b = new CodeBuilder();
@@ -251,7 +259,7 @@ class TreeReader {
       repeatLinear(b, locals, chunks);
       return loopOf(b.out);
     };
-    return { kind: 'linear', pointer: locals[0]!, first: locals[1]!, chunks, repeated, growing, body, plain };
+    return { kind: 'linear', pointer: local(0), first: local(1), chunks, repeated, growing, body, plain };
   }
 }
 

@@ -2,6 +2,7 @@
 // 2.0, section 4.3; for `relaxed_madd`, the relaxed SIMD proposal: rounded once, the only kind that is emitted
 // (features.ts).
 
+import { required } from '../../util/required.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import type { Element, Vectors } from './ir-builder.js';
 
@@ -102,7 +103,9 @@ export const VECTOR_OPERATIONS: Readonly<Partial<Record<Name, Vector>>> = {
     const values = v.split(a);
     const bytes = (value: string): string => v.ir.value(`bitcast <4 x i32> ${value} to <16 x i8>`);
     const parts = values.map((value, part) => {
-      const args = [value, indices[part]!].map((operand) => ['<16 x i8>', bytes(operand)] as const);
+      const args = [value, required(indices[part], 'indices of the part')].map(
+        (operand) => ['<16 x i8>', bytes(operand)] as const,
+      );
       const picked = v.ir.intrinsic('llvm.x86.ssse3.pshuf.b.128', '<16 x i8>', args);
       return v.ir.value(`bitcast <16 x i8> ${picked} to <4 x i32>`);
     });

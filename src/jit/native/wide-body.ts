@@ -1,6 +1,7 @@
 // The body of a loop over chunks, for several chunks at once. What has no wide form is done for one chunk after the
 // other.
 
+import { lastOf, required } from '../../util/required.js';
 import { ALL_LANES, CHUNK_BYTES } from '../wasm/compound.js';
 import type { ChunkLoop } from './chunk-loops.js';
 import type { FunctionWriter } from './function-writer.js';
@@ -56,7 +57,7 @@ export class WideBody {
   }
 
   private pop(): Wide {
-    return this.stack.pop()!;
+    return required(this.stack.pop(), 'operand on the stack');
   }
 
   private local(local: number): Wide {
@@ -131,7 +132,7 @@ export class WideBody {
 
   private store(operation: Operation, offset: number, undivided: boolean | undefined): void {
     const { ir, vectors, values, stack } = this;
-    const address = undivided ? undefined : this.sideBySide(stack.at(-2)!, offset);
+    const address = undivided ? undefined : this.sideBySide(required(stack.at(-2), 'operand on the stack'), offset);
     if (!address) return this.each(operation);
     const value = values.vector(this.pop());
     this.pop();
@@ -140,7 +141,7 @@ export class WideBody {
 
   /** Vectors of all chunks. */
   private load(operation: Operation, offset: number): void {
-    const address = this.sideBySide(this.stack.at(-1)!, offset);
+    const address = this.sideBySide(lastOf(this.stack, 'operand on the stack'), offset);
     if (!address) return this.each(operation);
     this.pop();
     this.stack.push(vectorOf(this.ir.value(`load ${this.vectors.type}, ptr ${address}, align 1`)));
@@ -177,7 +178,7 @@ export class WideBody {
       stack.push(values.spread(splat, values.parts(this.pop())));
       return;
     }
-    if (shift && stack.at(-1)!.kind === 'same') {
+    if (shift && lastOf(stack, 'operand on the stack').kind === 'same') {
       const [op, element] = shift;
       const distance = ir.value(`and i32 ${values.parts(this.pop())[0]}, ${element === 'i32' ? 31 : 63}`);
       const wide = element === 'i32' ? distance : ir.value(`zext i32 ${distance} to i64`);
@@ -188,7 +189,7 @@ export class WideBody {
     }
     if (!emit) return this.each(operation);
     const args = stack.splice(-operands).map((value) => values.vector(value, !name.startsWith('f')));
-    stack.push(vectorOf(emit(vectors, args[0]!, args[1] ?? '', args[2] ?? '')));
+    stack.push(vectorOf(emit(vectors, required(args[0], 'operand'), args[1] ?? '', args[2] ?? '')));
   }
 
   private replaceLane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {
@@ -225,7 +226,7 @@ export class WideBody {
     for (let chunk = 0; chunk < values.count; chunk++) {
       const { depth } = writer;
       operands.forEach(({ type }, at) => {
-        writer.push({ type, name: parts[at]![chunk]! });
+        writer.push({ type, name: required(required(parts[at], 'part')[chunk], 'chunk') });
       });
       writer.operation(operation);
       if (writer.depth > depth) results.push(writer.pop());
@@ -272,7 +273,9 @@ export class WideBody {
       const type = values.typeOf(local);
       const of = IR_TYPE[type];
       const fresh = values.parts(this.local(local));
-      const chosen = bits.map((bit, n) => ir.value(`select i1 ${bit}, ${of} ${fresh[n]}, ${of} ${before[at]![n]}`));
+      const chosen = bits.map((bit, n) =>
+        ir.value(`select i1 ${bit}, ${of} ${fresh[n]}, ${of} ${required(before[at], 'part')[n]}`),
+      );
       values.set(local, values.of(type, chosen));
     });
     ir.effect(`br label %${end}`);
@@ -295,7 +298,7 @@ export class WideBody {
       for (const [local, parts] of inputs)
         ir.effect(`store ${IR_TYPE[values.typeOf(local)]} ${parts[chunk]}, ptr %l${local}`);
       const { depth } = writer;
-      if (conditions) writer.pushWord(conditions[chunk]!);
+      if (conditions) writer.pushWord(required(conditions[chunk], 'condition'));
       writer.operation(operation);
       if (writer.depth > depth) results.push(writer.pop());
       for (const [local, parts] of after) parts.push(ir.value(`load ${IR_TYPE[values.typeOf(local)]}, ptr %l${local}`));

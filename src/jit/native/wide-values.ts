@@ -1,6 +1,7 @@
 // Values of several chunks at once: vectors lie side by side in wider ones, scalars are as many scalars, and numbers
 // that grow evenly from chunk to chunk are one.
 
+import { required } from '../../util/required.js';
 import type { WasmType } from '../wasm/opcodes.js';
 import type { FunctionWriter } from './function-writer.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
@@ -54,7 +55,7 @@ export class WideValues {
   vector(value: Wide, exact = true): string {
     if (value.kind === 'vector') return value.name;
     if (value.kind === 'same' && value.value.words && exact) {
-      const words = Array.from({ length: this.count }, () => value.value.words!).flat();
+      const words = Array.from({ length: this.count }, () => required(value.value.words, 'words of the value')).flat();
       return `<${words.map((word) => `i32 ${word}`).join(', ')}>`;
     }
     return this.vectors.join(this.parts(value));
@@ -80,7 +81,7 @@ export class WideValues {
   }
 
   typeOf(local: number): WasmType {
-    return this.writer.source.locals[local]!;
+    return required(this.writer.source.locals[local], 'local');
   }
 
   /** Places of a local of the chunks: vectors have one, scalars one for each chunk. */

@@ -1,6 +1,7 @@
 // Records of LDS where only sums are needed: instructions that address it from one register, as those of an unrolled
 // loop do, are a group, whose base is recorded once for all of them.
 
+import { required } from '../../util/required.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import { instructionOf } from '../kernel/place-code.js';
 import { type LdsAddress, ldsPlace } from '../memory/places.js';
@@ -59,19 +60,28 @@ export class LdsGroups {
   note(v: VectorValues, places: readonly AccessPlace[], kind: number): boolean {
     const offsets = places.map(({ address, valid, bytes }) => ldsPlace(address, valid, 8 * bytes));
     const [first] = offsets;
-    if (!first || !offsets.every((place) => place && belongs(place, first))) return false;
+    if (!first) return false;
+    const own = offsets.flatMap((place) => (place && belongs(place, first) ? [place] : []));
+    if (own.length < offsets.length) return false;
     const number = instructionOf(v.code);
     const base = v.word(first.base);
     const key = `${base} ${first.limit}`;
     let group = this.groups.get(key);
     if (!group) {
-      group = { id: this.machine.records!.nextGroup(), number, limit: first.limit, places: [], widest: 4, table: 0 };
+      group = {
+        id: required(this.machine.records, 'records').nextGroup(),
+        number,
+        limit: first.limit,
+        places: [],
+        widest: 4,
+        table: 0,
+      };
       this.groups.set(key, group);
       this.store(v, group, base);
     }
-    for (const [position, place] of offsets.entries()) {
-      group.places.push(headOf(0, number, position > 0), wordOf(place!, kind));
-      group.widest = Math.max(group.widest, place!.bytes);
+    for (const [position, place] of own.entries()) {
+      group.places.push(headOf(0, number, position > 0), wordOf(place, kind));
+      group.widest = Math.max(group.widest, place.bytes);
     }
     return true;
   }
@@ -115,7 +125,12 @@ export class LdsGroups {
       group.table = this.room.add(4 * words.length, (base, at) => {
         for (let n = 0; n < words.length; n += VECTOR_WORDS)
           b.get(base)
-            .v128([words[n]! | 0, words[n + 1]! | 0, words[n + 2]! | 0, words[n + 3]! | 0])
+            .v128([
+              required(words[n], 'word') | 0,
+              required(words[n + 1], 'word') | 0,
+              required(words[n + 2], 'word') | 0,
+              required(words[n + 3], 'word') | 0,
+            ])
             .storeVector(at + 4 * n);
       });
     }

@@ -82,7 +82,7 @@ export class ScalarRecords {
     if (this.what !== 'path') return;
     const { builder: b, exec } = this.machine;
     const [low, high] = exec;
-    this.item([() => b.i32(ITEM.exec), () => b.get(low!), () => (high === undefined ? b.i32(0) : b.get(high))]);
+    this.item([() => b.i32(ITEM.exec), () => b.get(low), () => (high === undefined ? b.i32(0) : b.get(high))]);
   }
 
   /** A stretch of so many words begins, and not all lanes are on. */
@@ -90,7 +90,7 @@ export class ScalarRecords {
     const { builder: b, exec } = this.machine;
     const [low, high] = exec;
     const lanes = (): void => {
-      b.get(low!).op('i32.popcnt');
+      b.get(low).op('i32.popcnt');
       if (high !== undefined) b.get(high).op('i32.popcnt').op('i32.add');
       b.i32(words << STRETCH_AT).op('i32.or');
     };

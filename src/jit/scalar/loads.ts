@@ -1,6 +1,7 @@
 // Scalar loads from adjacent addresses, found from their trees.
 
 import type { Ex } from '../../isa/language/expr.js';
+import { lastOf, required } from '../../util/required.js';
 
 export type ScalarLoadNode = Extract<Ex, { kind: 'load' }>;
 
@@ -53,8 +54,8 @@ const isShort = (node: Ex): boolean => node.kind === 'op' && node.op === 'zext64
 
 /** @param loads of one instruction, in order */
 export function consecutiveLoads(loads: readonly ScalarLoadNode[]): ConsecutiveLoads | undefined {
-  const first = loads[0]!;
-  const last = loads.at(-1)!;
+  const first = required(loads[0], 'load');
+  const last = lastOf(loads, 'load');
   const start = sumOf(first.address);
   const inRow = loads.every(
     ({ address, bits }, index) => bits === 32 && follows(start, sumOf(address), BigInt(4 * index)),

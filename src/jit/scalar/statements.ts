@@ -4,8 +4,7 @@ import { VGPR_BYTES } from '../../emulator/state.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from '../analysis/flow.js';
 import { hasLoad } from '../analysis/vector-facts.js';
-import { type MachineLocals, PARAM } from '../kernel/machine.js';
-import type { Local } from '../wasm/function-builder.js';
+import { type MachineLocals, PARAM, type WordLocals } from '../kernel/machine.js';
 import type { ScalarValues } from './values.js';
 
 class ScalarStatements {
@@ -95,9 +94,9 @@ class ScalarStatements {
   }
 
   /** Sets as many words as there are. */
-  private setWords([low, high]: readonly Local[], value: Ex): void {
+  private setWords([low, high]: WordLocals, value: Ex): void {
     const { values } = this;
-    values.wide(value).op('i32.wrap_i64').set(low!);
+    values.wide(value).op('i32.wrap_i64').set(low);
     if (high !== undefined) values.wide(value).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(high);
   }
 }

@@ -5,6 +5,7 @@ import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import { SCALAR_LANE } from '../kernel/place-code.js';
 import { pushIsInside } from '../memory/address-window.js';
@@ -125,7 +126,7 @@ export class ScalarValues implements ScalarOperands {
       case 'op': {
         // Operands first: their locals must be set before the operator's own pushes.
         for (const arg of node.args) if (arg.kind !== 'const') this.local(arg);
-        SCALAR_OPERATORS[node.op]!(this, node.args);
+        required(SCALAR_OPERATORS[node.op], 'operator')(this, node.args);
         return;
       }
       case 'src':
@@ -181,7 +182,7 @@ export class ScalarValues implements ScalarOperands {
       return;
     }
     const [low, high] = name === 'VCCZ' ? this.machine.vcc : this.machine.exec;
-    this.b.get(low!);
+    this.b.get(low);
     if (high !== undefined) this.b.get(high).op('i32.or');
     this.b.op('i32.eqz');
   }
@@ -234,7 +235,7 @@ export class ScalarValues implements ScalarOperands {
         b.get(address)
           .memory('i32.load', 4 * index)
           .set(word);
-        this.memo.set(loads[index]!, word);
+        this.memo.set(required(loads[index], 'load'), word);
       });
     // Beyond the limits of a buffer there are zeros, and no reason to leave.
     if (leaveUnless && !run.last.valid) {
@@ -246,7 +247,7 @@ export class ScalarValues implements ScalarOperands {
     b.else();
     loads.forEach((node, index) => {
       this.load(node);
-      b.set(words[index]!);
+      b.set(required(words[index], 'word'));
     });
     checkFault(1);
     b.end();

@@ -2,6 +2,7 @@
 
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { required, tupleOf } from '../../util/required.js';
 import { HALF_FUNCTIONS } from '../floats/half-functions.js';
 import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../floats/reciprocal-root.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -25,9 +26,10 @@ function reciprocalRoot32(v: VectorValues, x: Local): Local {
  * omod and clamp of an instruction whose result goes into a part of a register. A copy: what `number` gives may be a
  * register's own.
  */
-function modifiedResult(v: VectorValues, [x, how]: readonly Ex[]): Local {
-  const bits = how!.kind === 'const' ? Number(how.bits) : 0;
-  const result = withModifiers(x!, bits & 3, (bits & 4) !== 0, v.mode);
+function modifiedResult(v: VectorValues, args: readonly Ex[]): Local {
+  const [x, how] = tupleOf(args, 2, 'operands');
+  const bits = how.kind === 'const' ? Number(how.bits) : 0;
+  const result = withModifiers(x, bits & 3, (bits & 4) !== 0, v.mode);
   const word = v.word(result);
   return v.keep(() => v.b.get(word));
 }
@@ -41,46 +43,57 @@ function byteDifferences(v: VectorValues, a: Local, b: Local, counted?: () => vo
   });
 }
 
+/** Functions of one operand, and of two. */
+const unary =
+  <T>(emit: (v: VectorValues, a: Ex) => T) =>
+  (v: VectorValues, args: readonly Ex[]): T =>
+    emit(v, ...tupleOf(args, 1, 'operands'));
+const binary =
+  <T>(emit: (v: VectorValues, a: Ex, b: Ex) => T) =>
+  (v: VectorValues, args: readonly Ex[]): T =>
+    emit(v, ...tupleOf(args, 2, 'operands'));
+
 const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
-  wide: (v, [a]) => {
-    const pair = v.numbers(a!);
-    return pair.map((half) => v.keep(() => emit(v, half))) as unknown as VectorPair;
-  },
+  wide: unary((v, a) => {
+    const [low, high] = v.numbers(a);
+    return [v.keep(() => emit(v, low)), v.keep(() => emit(v, high))];
+  }),
 });
 
 const root = (name: SimdName) => (v: VectorValues, half: Local) => v.b.get(half).simd(name);
 
-const quotient32 = (v: VectorValues, [a, b]: readonly Ex[]): Local =>
-  v.keep(() => v.b.get(v.number(a!)).get(v.number(b!)).simd('f32x4.div'));
+const quotient32 = binary((v, a, b) => v.keep(() => v.b.get(v.number(a)).get(v.number(b)).simd('f32x4.div')));
 
-const quotient64 = (v: VectorValues, [a, b]: readonly Ex[]): VectorPair => {
-  const [dividends, divisors] = [v.numbers(a!), v.numbers(b!)];
-  return dividends.map((half, n) =>
-    v.keep(() => v.b.get(half).get(divisors[n]!).simd('f64x2.div')),
-  ) as unknown as VectorPair;
-};
+const quotient64 = binary((v, a, b): VectorPair => {
+  const [dividends, divisors] = [v.numbers(a), v.numbers(b)];
+  const half = (n: 0 | 1): Local => v.keep(() => v.b.get(dividends[n]).get(divisors[n]).simd('f64x2.div'));
+  return [half(0), half(1)];
+});
 
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
-  rcp_f32: { word: (v, [a]) => v.keep(() => v.b.words(ONE32).get(v.number(a!)).simd('f32x4.div')) },
+  rcp_f32: { word: unary((v, a) => v.keep(() => v.b.words(ONE32).get(v.number(a)).simd('f32x4.div'))) },
   quotient_f32: { word: quotient32 },
   /** Of numbers whose quotient is one (division-trees.ts): no definition of an instruction has it. */
   divide_f32: { word: quotient32 },
-  sqrt_f32: { word: (v, [a]) => v.keep(() => v.b.get(v.number(a!)).simd('f32x4.sqrt')) },
-  rsq_f32: { word: (v, [a]) => reciprocalRoot32(v, v.number(a!)) },
-  byte_differences: { word: (v, [a, b]) => byteDifferences(v, v.word(a!), v.word(b!)) },
+  sqrt_f32: { word: unary((v, a) => v.keep(() => v.b.get(v.number(a)).simd('f32x4.sqrt'))) },
+  rsq_f32: { word: unary((v, a) => reciprocalRoot32(v, v.number(a))) },
+  byte_differences: { word: binary((v, a, b) => byteDifferences(v, v.word(a), v.word(b))) },
   masked_byte_differences: {
-    word: (v, [a, b]) => {
-      const [x, reference] = [v.word(a!), v.word(b!)];
+    word: binary((v, a, b) => {
+      const [x, reference] = [v.word(a), v.word(b)];
       const counted = (): void => {
         v.b.get(reference).words(0).simd('i8x16.ne').simd('v128.and');
       };
       return byteDifferences(v, x, reference, counted);
-    },
+    }),
   },
   rcp_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.div')),
   sqrt_f64: doubles(root('f64x2.sqrt')),
   quotient_f64: { wide: quotient64 },
-  dpp_lane: { fits: ([, control]) => control?.kind === 'const', word: (v, [, control]) => dppLanes(v, control!) },
+  dpp_lane: {
+    fits: ([, control]) => control?.kind === 'const',
+    word: binary((v, _a, control) => dppLanes(v, control)),
+  },
   ...HALF_FUNCTIONS,
   f32_result: { fits: ([, how]) => how?.kind === 'const', word: modifiedResult },
   rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),
@@ -93,4 +106,4 @@ export function isVectorFunction({ name, args }: Extract<Ex, { kind: 'call' }>, 
 }
 
 export const emitFunction = (v: VectorValues, node: Extract<Ex, { kind: 'call' }>): Local =>
-  VECTOR_FUNCTIONS[node.name]!.word!(v, node.args);
+  required(VECTOR_FUNCTIONS[node.name]?.word, 'function of words')(v, node.args);

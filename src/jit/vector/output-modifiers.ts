@@ -4,6 +4,7 @@
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { type Ex, f32, f64, ops, type Stmt, select, u32, u64 } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 
 /** omod 1, 2, 3: times 2, times 4, halved. */
 const FACTORS = [1, 2, 4, 0.5] as const;
@@ -46,7 +47,7 @@ export function withModifiers(
   { f32: single, f64: double, ...mode }: FloatMode,
 ): Ex {
   const width = value.ty === 'f32' ? single : double;
-  const factor = mode.ieee || !width.flushResults ? 1 : FACTORS[omod]!;
+  const factor = mode.ieee || !width.flushResults ? 1 : required(FACTORS[omod], 'output factor');
   if (value.ty === 'f32') {
     const x = factor === 1 ? (value as Ex<'f32'>) : scaled32(value as Ex<'f32'>, factor);
     return clamp ? clamped32(x, mode.dx10Clamp) : x;

@@ -4,6 +4,7 @@
 
 import type { Ex } from '../../isa/language/expr.js';
 import { childrenOf } from '../../isa/language/trees.js';
+import { required } from '../../util/required.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { VectorPair, VectorValues } from './vector-values.js';
 
@@ -64,7 +65,11 @@ function emitRareChoice(
     const values = then(branch);
     const chosen = masks(branch);
     results.forEach((result, index) => {
-      b.get(values[index]!).get(result).get(chosen[index]!).simd('v128.bitselect').set(result);
+      b.get(required(values[index], 'value'))
+        .get(result)
+        .get(required(chosen[index], 'chosen lanes'))
+        .simd('v128.bitselect')
+        .set(result);
     });
   });
   b.end();
@@ -87,7 +92,7 @@ export function rareWord(v: VectorValues, node: OpNode): Local {
   const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
   const mask = (inside: VectorValues): readonly Local[] => [inside.word(condition)];
   const usual = resultUnlessNan(v, condition, otherwise) ?? v.word(otherwise);
-  return emitRareChoice(v, node, [usual], (inside) => [inside.word(rare)], mask)[0]!;
+  return required(emitRareChoice(v, node, [usual], (inside) => [inside.word(rare)], mask)[0], 'result');
 }
 
 /** Such a choice of values of 64 bits. */

@@ -3,6 +3,7 @@
 import type { Instruction } from '../../isa/instruction.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import { recordedOf } from '../../isa/records.js';
+import { required } from '../../util/required.js';
 import type { Placed } from '../analysis/flow.js';
 import { maskIndex } from '../analysis/vector-facts.js';
 import type { EmittedRun } from '../kernel/run.js';
@@ -113,7 +114,7 @@ class VectorStatements {
     words.forEach((word, index) => {
       const register = first + index;
       if (scalars) {
-        writes.push(() => run.setUniform(register, word, scalars[index]!));
+        writes.push(() => run.setUniform(register, word, required(scalars[index], 'scalar')));
         return;
       }
       const value =

@@ -5,6 +5,7 @@
 import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { required } from '../../util/required.js';
 import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from '../floats/doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from '../floats/floats.js';
 import type { EmittedRun } from '../kernel/run.js';
@@ -132,8 +133,9 @@ export class VectorEmitter implements VectorValues {
   pair(node: Ex): VectorPair {
     let pair = this.pairs.get(node);
     if (!pair) {
+      const operand = flushed64(node);
       if (node.kind === 'src' && !this.isUniform(node)) pair = sourcePair(this, node, 'exact');
-      else if (flushed64(node)) pair = this.pair(flushed64(node)!);
+      else if (operand) pair = this.pair(operand);
       else pair = producesNan64(node) ? canonical64(this, this.numbers(node)) : this.numbers(node);
       this.pairs.set(node, pair);
     }
@@ -176,12 +178,14 @@ export class VectorEmitter implements VectorValues {
         if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
         if (isRareChoice(this, node)) return rareWord(this, node);
         for (const arg of node.args) if (!takesNumbers64(node.op)) this.prepare(arg);
-        return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
+        return this.keep(() => required(VECTOR_OPERATORS[node.op], 'operator')(this, node.args));
       }
       case 'call':
         return emitFunction(this, node);
       case 'src':
-        return node.ty === 'b1' ? laneMask(this, node) : modified(this, node, this.run.rawVgpr(vgprOf(this, node)!));
+        return node.ty === 'b1'
+          ? laneMask(this, node)
+          : modified(this, node, this.run.rawVgpr(required(vgprOf(this, node), 'register of the operand')));
       case 'special':
         if (node.name === 'LANE') return this.run.laneNumbers();
         return this.run.maskOf(this.instruction.def.isa.operands.special[node.name === 'VCCLANE' ? 'vcc' : 'exec']);
@@ -210,9 +214,9 @@ export class VectorEmitter implements VectorValues {
           if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
           else this.prepare(arg);
         }
-        return WIDE_VECTOR_OPERATORS[node.op]!(this, node.args, node);
+        return required(WIDE_VECTOR_OPERATORS[node.op], 'operator')(this, node.args, node);
       case 'call':
-        return VECTOR_FUNCTIONS[node.name]!.wide!(this, node.args);
+        return required(VECTOR_FUNCTIONS[node.name]?.wide, 'function of pairs')(this, node.args);
       case 'src':
         return sourcePair(this, node, 'number');
       case 'load':

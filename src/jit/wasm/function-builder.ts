@@ -1,5 +1,6 @@
 // Builds one function: its operations and its local variables.
 
+import { required } from '../../util/required.js';
 import type { Code } from './code.js';
 import { CodeBuilder, type Local } from './code-builder.js';
 import { bytesOf, endLinearBytes, type LinearChunks, type MaskedChunks } from './compound.js';
@@ -50,7 +51,7 @@ export class FunctionBuilder extends CodeBuilder {
     const locals: Local[] = [];
     this.temporary = locals;
     return () => {
-      for (const local of locals) this.free[this.types[local]!].push(local);
+      for (const local of locals) this.free[required(this.types[local], 'type of the local')].push(local);
       if (this.temporary === locals) this.temporary = outer;
     };
   }
@@ -84,7 +85,11 @@ export class FunctionBuilder extends CodeBuilder {
    */
   maskedLoop({ pointer, exec, active, whole }: MaskedChunks, emit: () => void): void {
     const { out } = this;
-    out.addWords(NUMBER.maskedLoop, [exec, active, Number(whole)], MASKED_BYTES[Number(whole)]!);
+    out.addWords(
+      NUMBER.maskedLoop,
+      [exec, active, Number(whole)],
+      required(MASKED_BYTES[Number(whole)], 'bytes of the loop'),
+    );
     out.depth += 2;
     emit();
     out.addWords(NUMBER.endMasked, [pointer, exec], END_MASKED_BYTES);
@@ -106,7 +111,7 @@ export class FunctionBuilder extends CodeBuilder {
 
   /** Type of a local. */
   typeOf(local: Local): WasmType {
-    return this.types[local]!;
+    return required(this.types[local], 'type of the local');
   }
 
   /**

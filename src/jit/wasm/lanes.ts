@@ -1,5 +1,6 @@
 // Small building blocks of vector code: vectors of four lanes in locals, and pairs of vectors with two f64 each.
 
+import { required } from '../../util/required.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
 
@@ -78,14 +79,14 @@ export function eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) 
 
 /** Pushes a lane of a vector, or (as i64) of the two vectors of 64 bits. */
 export function pushLane(b: FunctionBuilder, vectors: readonly Local[], lane: number): void {
-  if (vectors.length === 2) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-  else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
+  if (vectors.length === 2) b.get(required(vectors[lane >> 1], 'vector')).lane('i64x2.extract_lane', lane & 1);
+  else b.get(required(vectors[0], 'vector')).lane('i32x4.extract_lane', lane);
 }
 
 /** Puts what `push` pushes into a lane of such vectors. */
 export function setLane(b: FunctionBuilder, vectors: readonly Local[], lane: number, push: () => void): void {
   const wide = vectors.length === 2;
-  const vector = vectors[wide ? lane >> 1 : 0]!;
+  const vector = required(vectors[wide ? lane >> 1 : 0], 'vector');
   b.get(vector);
   push();
   b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(vector);

@@ -1,6 +1,7 @@
 // Operations as bytes, to be kept: every word in as few bytes as it needs. A store of them contains the version of this
 // format.
 
+import { required } from '../../util/required.js';
 import { ByteWriter } from './byte-writer.js';
 import { Code } from './code.js';
 import type { FunctionCode, ModuleCode, Signature } from './module-code.js';
@@ -72,7 +73,7 @@ class Unpacker {
     this.at += length;
     return Buffer.from(this.bytes.subarray(this.at - length, this.at)).toString();
   }
-  private readonly type = (): WasmType => TYPES[this.unsigned()]!;
+  private readonly type = (): WasmType => required(TYPES[this.unsigned()], 'type');
   private signature(): Signature {
     return { params: this.list(this.type), results: this.list(this.type) };
   }

@@ -1,5 +1,6 @@
 // Between registers (one component of four lanes) and memory (all components of one lane).
 
+import { tupleOf } from '../../util/required.js';
 import type { Local } from './function-builder.js';
 import type { Lanes } from './lanes.js';
 
@@ -21,9 +22,10 @@ export function separate(v: Emitter, first: Local, second: Local): readonly [Loc
 }
 
 /** Four rows to four columns. */
-export function transpose(v: Emitter, [p, q, r, s]: readonly Local[]): readonly Local[] {
+export function transpose(v: Emitter, rows: readonly Local[]): readonly Local[] {
   const { b } = v;
-  const [a, c] = [interleave(v, p!, q!), interleave(v, r!, s!)];
+  const [p, q, r, s] = tupleOf(rows, 4, 'rows');
+  const [a, c] = [interleave(v, p, q), interleave(v, r, s)];
   const join = (x: Local, y: Local, half: 0 | 1): Local =>
     v.keep(() =>
       b
