@@ -13,7 +13,9 @@ import {
   type SourceVariable,
   type VariableLocation,
 } from '../source/variables.js';
+import { groupsOf } from '../util/required.js';
 import { asciiJson, ByteFields } from './fields.js';
+import { groupsOfSize } from './word-groups.js';
 
 const U32 = 0xffff_ffff;
 const MAX_RANGES = 1 << 16;
@@ -24,8 +26,7 @@ const KINDS = ['signed', 'unsigned', 'float', 'pointer', 'array', 'vector', 'str
 export const flat = (ranges: readonly CodeRange[]): number[] => ranges.flatMap(({ start, end }) => [start, end]);
 
 export function ranges(fields: ByteFields, name: string): CodeRange[] {
-  const values = fields.integers(name, MAX_RANGES, U32);
-  return Array.from({ length: values.length >> 1 }, (_, i) => ({ start: values[2 * i]!, end: values[2 * i + 1]! }));
+  return groupsOfSize(fields.integers(name, MAX_RANGES, U32), 2).map(([start, end]) => ({ start, end }));
 }
 
 const withMembers = (type: SourceType): object =>
@@ -111,6 +112,7 @@ export class VariableReader {
   private place(text: string, part: string): void {
     const match = /^(\d{1,10}):(\d{1,10}):((?:[0-9a-f]{2})*)$/.exec(text);
     if (!match || !this.locations) throw badImage(part, Number.NaN, 'is not the location of a variable');
-    this.locations.push({ start: Number(match[1]), end: Number(match[2]), expression: match[3]! });
+    const [start, end, expression] = groupsOf(match, 3);
+    this.locations.push({ start: Number(start), end: Number(end), expression });
   }
 }

@@ -78,9 +78,10 @@ export class ByteFields {
 
   triple(name: string): readonly [number, number, number] | undefined {
     if (!this.has(name)) return undefined;
-    const values = this.integers(name, 3, 0xffff_ffff);
-    if (values.length !== 3) throw this.error(`'${name}' does not have three numbers`);
-    return [values[0]!, values[1]!, values[2]!];
+    const [x, y, z] = this.integers(name, 3, 0xffff_ffff);
+    if (x === undefined || y === undefined || z === undefined)
+      throw this.error(`'${name}' does not have three numbers`);
+    return [x, y, z];
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { badImage } from '../elf/bytes.js';
 import type { ArgumentKind, ImageDimension, TypeQualifier } from '../launch/argument.js';
+import { elementOf } from '../util/required.js';
 import type { CalArgument, InlineSampler } from './argument.js';
 import { calTypeSize, fromCalType } from './cal-types.js';
 import { ARGUMENT_ALIGNMENT, IMAGE_ARGUMENT_SIZE } from './catalyst.js';
@@ -61,7 +62,7 @@ class Line {
   }
 
   get kind(): string {
-    return this.fields[0]!;
+    return elementOf(this.fields, 0, 'field');
   }
 
   text(index: number): string {
@@ -208,7 +209,7 @@ export function readMetadata(text: string, part: string): CalKernelMetadata {
   splitLines(text, part).forEach((raw, index) => {
     if (!raw.startsWith(';')) return;
     const line = new Line(raw, part, index + 1);
-    if (Object.hasOwn(HANDLERS, line.kind)) HANDLERS[line.kind]!(line, draft);
+    if (Object.hasOwn(HANDLERS, line.kind)) HANDLERS[line.kind]?.(line, draft);
   });
   const args = draft.args.map((arg, index) => finishArgument(arg, index, draft));
   const end = args.reduce((max, arg) => Math.max(max, arg.offset + alignUp(arg.size, ARGUMENT_ALIGNMENT)), 0);

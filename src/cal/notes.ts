@@ -3,6 +3,7 @@ import type { ByteReader } from '../elf/bytes.js';
 import { concat, fromLatin1, latin1, words } from '../elf/bytes.js';
 import type { ConstantBufferNote, SamplerNote, UavNote } from './image.js';
 import { type ProgInfo, parseProgInfo, progInfoWords } from './prog-info.js';
+import { groupsOfSize } from './word-groups.js';
 
 /** Note types. Source: genuine images, Multi2Sim. */
 export const NOTE = {
@@ -74,11 +75,6 @@ export function writeNotes(notes: CalNotes): Uint8Array {
   ]);
 }
 
-/** Splits words into groups of `size`, dropping an incomplete rest. */
-function groups(values: readonly number[], size: number): number[][] {
-  return Array.from({ length: Math.floor(values.length / size) }, (_, i) => values.slice(i * size, (i + 1) * size));
-}
-
 /** All notes of a segment, by type; several of one type are joined. */
 function collectNotes(reader: ByteReader): Map<number, number[]> {
   const notes = new Map<number, number[]>();
@@ -105,12 +101,9 @@ export function readNotes(reader: ByteReader): CalNotes {
   const info = of(NOTE.progInfo);
   return {
     inputs: of(NOTE.inputs),
-    uavs: groups(of(NOTE.uav), 4).map(([id, a, b, c]) => ({ id: id!, words: [a!, b!, c!] })),
-    constantBuffers: groups(of(NOTE.constantBuffers), 2).map(([index, vectors]) => ({
-      index: index!,
-      vectors: vectors!,
-    })),
-    samplers: groups(of(NOTE.inputSamplers), 2).map(([input, sampler]) => ({ input: input!, sampler: sampler! })),
+    uavs: groupsOfSize(of(NOTE.uav), 4).map(([id, ...words]) => ({ id, words })),
+    constantBuffers: groupsOfSize(of(NOTE.constantBuffers), 2).map(([index, vectors]) => ({ index, vectors })),
+    samplers: groupsOfSize(of(NOTE.inputSamplers), 2).map(([input, sampler]) => ({ input, sampler })),
     progInfo: info.length > 0 ? parseProgInfo(info) : undefined,
   };
 }

@@ -1,6 +1,7 @@
 // PROGINFO, the note of register and value pairs that describes a kernel, in the order of genuine images.
 // Source: CAL 1.4 images; names after CLRX's documentation and Multi2Sim.
 import type { UserElement } from './image.js';
+import { groupsOfSize } from './word-groups.js';
 
 export const PROG_INFO = {
   userElementCount: 0x8000_1000,
@@ -87,8 +88,7 @@ export function progInfoWords(info: ProgInfo): number[] {
 
 /** Reads the pairs back; a register that is missing counts as 0. */
 export function parseProgInfo(words: readonly number[]): ProgInfo {
-  const values = new Map<number, number>();
-  for (let i = 0; i + 1 < words.length; i += 2) values.set(words[i]!, words[i + 1]!);
+  const values = new Map(groupsOfSize(words, 2));
   const get = (register: number): number => values.get(register) ?? 0;
   const count = Math.min(get(PROG_INFO.userElementCount), MAX_USER_ELEMENTS);
   return {

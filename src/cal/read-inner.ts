@@ -8,12 +8,13 @@ import { type ElfSection, type ElfSegment, PT } from '../elf/elf.js';
 import { type ElfFile, readElf } from '../elf/reader.js';
 import { ENCODING_MULTI2SIM } from './devices.js';
 import { type CalNotes, readNotes } from './notes.js';
+import type { ProgInfo } from './prog-info.js';
 import { DICTIONARY_ENTRY_SIZE, INNER_ELF } from './write-inner.js';
 
 /** One encoding of a kernel. */
 export interface Encoding {
   readonly machine: number;
-  readonly notes: CalNotes;
+  readonly notes: CalNotes & { readonly progInfo: ProgInfo };
   readonly text: ByteReader;
   readonly data: ByteReader;
 }
@@ -67,12 +68,13 @@ export function readInnerElf(reader: ByteReader, chip: Chip | undefined): Encodi
   const noteSegment = elf.segments.find((segment) => segment.type === PT.note && inside(entry, segment));
   if (!noteSegment) throw reader.error(entry.offset, 'the encoding has no notes');
   const notes = readNotes(elf.segmentContents(noteSegment, 'notes'));
-  if (!notes.progInfo) throw reader.error(noteSegment.offset, 'the notes have no program information');
+  const { progInfo } = notes;
+  if (!progInfo) throw reader.error(noteSegment.offset, 'the notes have no program information');
   const part = (name: string): ByteReader => {
     const section = elf.sections.find((candidate) => candidate.name === name && inside(entry, candidate));
     return section ? elf.contents(section) : reader.part(0, 0, `${reader.name}, ${name}`);
   };
   const text = part('.text');
   if (text.length === 0) throw reader.error(entry.offset, 'the encoding has no code');
-  return { machine: entry.machine, notes, text, data: part('.data') };
+  return { machine: entry.machine, notes: { ...notes, progInfo }, text, data: part('.data') };
 }

@@ -4,6 +4,7 @@ import type { ElfSymbol } from '../elf/elf.js';
 import type { ElfFile } from '../elf/reader.js';
 import { readElf } from '../elf/reader.js';
 import { NO_DEBUG_INFO } from '../source/debug-info.js';
+import { groupOf } from '../util/required.js';
 import { checkCatalyst } from './check-catalyst.js';
 import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
 import { chipByMachine } from './devices.js';
@@ -56,7 +57,7 @@ const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
 /** Fields of notes and genuine lines, the same for every maker. */
 function sharedFields(name: string, encoding: Encoding, metadata: CalKernelMetadata): CalKernel {
   const { notes, text, data } = encoding;
-  const info = notes.progInfo!;
+  const info = notes.progInfo;
   return {
     name,
     convention: 'amd',
@@ -160,7 +161,7 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
   const { machine } = outer.elf;
   const kernels = [...outer.symbols.values()].flatMap((symbol) => {
     const match = KERNEL_SYMBOL.exec(symbol.name);
-    return match ? [{ symbol, name: match[1]! }] : [];
+    return match ? [{ symbol, name: groupOf(match, 1) }] : [];
   });
   if (kernels.length > MAX_KERNELS)
     throw reader.error(0, `it has ${kernels.length} kernels; at most ${MAX_KERNELS} are read`);

@@ -60,12 +60,10 @@ function resourceSymbols(kernel: CalKernel, strings: StringTable): Uint8Array {
 
 /** One bit for each UAV that the kernel's arguments use; the private one is not among them. */
 function uavMask(kernel: CalKernel): number[] {
-  const mask = new Array<number>(UAV_MASK_WORDS).fill(0);
-  for (const { id } of kernel.uavs) {
-    if (id === PRIVATE_UAV || id >= UAV_MASK_WORDS * 32) continue;
-    mask[id >> 5] = (mask[id >> 5]! | (1 << (id & 31))) >>> 0;
-  }
-  return mask;
+  const ids = kernel.uavs.map(({ id }) => id).filter((id) => id !== PRIVATE_UAV);
+  return Array.from({ length: UAV_MASK_WORDS }, (_, word) =>
+    ids.reduce((mask, id) => (id >> 5 === word ? (mask | (1 << (id & 31))) >>> 0 : mask), 0),
+  );
 }
 
 function kernelNotes(kernel: CalKernel): CalNotes {

@@ -160,7 +160,7 @@ export const isCodeObject = (bytes: Uint8Array): boolean =>
   bytes.length > 20 &&
   bytes[4] === ELF_CLASS_64 &&
   bytes[7] === OSABI_HSA &&
-  (bytes[18]! | (bytes[19]! << 8)) === EM_AMDGPU;
+  new DataView(bytes.buffer, bytes.byteOffset).getUint16(18, true) === EM_AMDGPU;
 
 /**
  * Reads a linked code object.

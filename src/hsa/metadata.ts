@@ -4,6 +4,7 @@
 import { createRequire } from 'node:module';
 import { type ByteReader, latin1 } from '../elf/bytes.js';
 import { AtollError } from '../util/errors.js';
+import { elementOf } from '../util/required.js';
 
 const MAX_ARGUMENTS = 4096;
 
@@ -117,12 +118,20 @@ export type ArgumentMetadata = Output<'argument'>;
 export type HsaKernelMetadata = Output<'kernel'>;
 export type Metadata = Output<'metadata'>;
 
+interface Issues {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
 /** @throws AtollError BAD_IMAGE naming what of it is wrong */
 function checked(value: unknown, reader: ByteReader): Metadata {
   const result = schemas().metadata.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw reader.error(0, `${issue!.path.join(' ') || 'the metadata'}: ${issue!.message}`);
+  throw wrongMetadata(result.error, reader);
+}
+
+function wrongMetadata({ issues }: Issues, reader: ByteReader): AtollError {
+  const { path, message } = elementOf(issues, 0, 'issue');
+  return reader.error(0, `${path.join(' ') || 'the metadata'}: ${message}`);
 }
 
 function parsed(reader: ByteReader, how: () => unknown): unknown {
@@ -189,8 +198,7 @@ export function readOldMetadata(reader: ByteReader): Metadata {
     parsed(reader, () => libraries.yaml().parse(text, { logLevel: 'error' })),
   );
   if (!result.success) {
-    const [issue] = result.error.issues;
-    throw reader.error(0, `${issue!.path.join(' ') || 'the metadata'}: ${issue!.message}`);
+    throw wrongMetadata(result.error, reader);
   }
   const { Kernels, Printf } = result.data;
   return checked({ 'amdhsa.kernels': Kernels.map(renamed), 'amdhsa.printf': Printf }, reader);

@@ -3,6 +3,7 @@
 
 import { CHIPS } from '../chips/chips.js';
 import type { ElfFile } from '../elf/reader.js';
+import { elementOf } from '../util/required.js';
 
 /** e_machine of AMD's GPUs. */
 export const EM_AMDGPU = 224;
@@ -46,11 +47,13 @@ const wasOn = (flags: number, bit: number): Feature => (flags & bit ? 'on' : 'of
 /** Versions of code objects by EI_ABIVERSION: 2 is ABI 0. */
 export const versionOf = ({ abiVersion }: Pick<ElfFile, 'abiVersion'>): number => abiVersion + 2;
 
+const featureAt = (bits: number): Feature => elementOf(FEATURES, bits & 3, 'feature');
+
 /** Undefined for a chip that is not known here. */
 export function targetOf({ flags, abiVersion }: Pick<ElfFile, 'flags' | 'abiVersion'>): HsaTarget | undefined {
   const machine = flags & PROCESSOR_MASK;
   const processor = CHIPS.find(({ elfMachine }) => elfMachine === machine)?.llvm ?? OTHERS.get(machine);
   if (processor === undefined) return undefined;
   if (versionOf({ abiVersion }) <= 3) return { processor, xnack: wasOn(flags, 0x100), sramecc: wasOn(flags, 0x200) };
-  return { processor, xnack: FEATURES[(flags >>> 8) & 3]!, sramecc: FEATURES[(flags >>> 10) & 3]! };
+  return { processor, xnack: featureAt(flags >>> 8), sramecc: featureAt(flags >>> 10) };
 }

@@ -7,6 +7,7 @@ import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import { ImageKind } from '../../abi/schema.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
+import { AXES } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { DEFAULT_DESCRIPTORS as descriptors } from '../../isa/default-set.js';
 import type { SamplerResourceOptions } from '../../isa/descriptors/views.js';
@@ -14,6 +15,7 @@ import { WAVE64 } from '../../isa/wave.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
+import { elementOf, required } from '../../util/required.js';
 import type { CalArgument } from '../argument.js';
 import { CONSTANT_BUFFER_0, CONSTANT_VECTOR_SIZE, INTERNAL_SCRATCH_ENTRY } from '../catalyst.js';
 import { CATALYST_SAMPLER_BITS, SAMPLER_BITS } from '../convention.js';
@@ -111,7 +113,7 @@ class Segment {
     readonly memory: GpuMemory,
   ) {
     this.layout = kernel.convention.layout;
-    this.base = memory.space.translate(launch.segment)!;
+    this.base = required(memory.space.translate(launch.segment), 'place of the segment');
     this.whole = wholeMemory(this.addressOf(0));
   }
 
@@ -154,13 +156,15 @@ class Segment {
   }
 }
 
+const wordOf = (words: Uint32Array, index: number): number => elementOf(words, index, 'word of the segment');
+
 /** The constants that every kernel may read. */
 function fillConstantBuffer0(
   { launch, layout }: Segment,
   at: (offset: number, values: ArrayLike<number>) => void,
 ): void {
   const base = layout.constantBuffer0;
-  const groups = launch.globalSize.map((size, d) => size / launch.localSize[d]!);
+  const groups = AXES.map((d) => launch.globalSize[d] / launch.localSize[d]);
   at(base + CONSTANT_BUFFER_0.globalSize, launch.globalSize);
   at(base + CONSTANT_BUFFER_0.workDim, [launch.workDim]);
   at(base + CONSTANT_BUFFER_0.localSize, launch.localSize);
@@ -181,7 +185,7 @@ function fillConstantBuffer0(
 function placeImage(segment: Segment, argument: CalArgument): void {
   const { memory, kernel } = segment;
   const slot = segment.words(argument.offset, 8);
-  const descriptor = slot[0]!;
+  const descriptor = wordOf(slot, 0);
   if (
     descriptor % IMAGE_DESCRIPTOR.size !== 0 ||
     !memory.allows(descriptor, IMAGE_DESCRIPTOR.size, PERMISSION.readWrite)
@@ -198,11 +202,11 @@ function placeImage(segment: Segment, argument: CalArgument): void {
     width,
     height,
     isDeep ? depth : 1,
-    words[IMAGE_DESCRIPTOR.channelType / 4]!,
+    wordOf(words, IMAGE_DESCRIPTOR.channelType / 4),
     0,
     0,
     0,
-    words[IMAGE_DESCRIPTOR.channelOrder / 4]!,
+    wordOf(words, IMAGE_DESCRIPTOR.channelOrder / 4),
   ]);
 }
 
@@ -212,13 +216,13 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
   if (argument.kind === 'global') segment.uav(id).set(segment.whole);
   else if (argument.kind === 'constant') {
     // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
-    segment.constantBuffer(id).set(constants(segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
+    segment.constantBuffer(id).set(constants(segment.addressOf(wordOf(slot, 0)), NO_LIMIT - wordOf(slot, 0)));
     segment.uav(id).set(segment.whole);
     slot[0] = 0;
   } else if (argument.kind === 'image') placeImage(segment, argument);
   else if (argument.kind === 'sampler') {
-    segment.sampler(id).set(samplerFromBits(slot[0]!, SAMPLER_BITS));
-    slot[0] = catalystBits(slot[0]!);
+    segment.sampler(id).set(samplerFromBits(wordOf(slot, 0), SAMPLER_BITS));
+    slot[0] = catalystBits(wordOf(slot, 0));
   }
 }
 

@@ -1,8 +1,10 @@
 // LLVM's convention (src/cal/convention.ts): header and implicit arguments around the guest's own arguments.
 
+import { AXES } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
+import { required } from '../../util/required.js';
 import { IMPLICIT_ARGS, KERNARG_HEADER } from '../convention.js';
 import type { CalKernel } from '../image.js';
 
@@ -24,15 +26,15 @@ function fill(
   memory: GpuMemory,
   userSgprs: Uint32Array,
 ): void {
-  const base = memory.space.translate(segment)!;
+  const base = required(memory.space.translate(segment), 'place of the segment');
   const put = (offset: number, value: number): void => memory.view.setUint32(base + offset, value, true);
-  for (let d = 0; d < 3; d++) {
-    const [global, local] = [globalSize[d]!, localSize[d]!];
+  for (const d of AXES) {
+    const [global, local] = [globalSize[d], localSize[d]];
     const groups = Math.ceil(global / local);
     put(KERNARG_HEADER.numGroups + 4 * d, groups);
     put(KERNARG_HEADER.globalSize + 4 * d, global);
     put(KERNARG_HEADER.localSize + 4 * d, local);
-    put(implicit + IMPLICIT_ARGS.globalOffset + 4 * d, globalOffset[d]!);
+    put(implicit + IMPLICIT_ARGS.globalOffset + 4 * d, globalOffset[d]);
     put(implicit + IMPLICIT_ARGS.numGroups + 4 * d, groups);
     put(implicit + IMPLICIT_ARGS.globalSize + 4 * d, global);
     put(implicit + IMPLICIT_ARGS.localSize + 4 * d, local);

@@ -5,6 +5,7 @@ import type { Chip } from '../../chips/chip.js';
 import { chipById, DEFAULT_CHIP } from '../../chips/chips.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
+import { elementOf } from '../../util/required.js';
 import { ASSUMED_GROUP, alignUp, HARDWARE_GROUP } from '../convention.js';
 import { type CalImage, type CalKernel, relocateCode } from '../image.js';
 import { type CatalystData, catalystData } from './catalyst-launch.js';
@@ -106,8 +107,8 @@ export function calProgram(image: CalImage): ProgramImage {
       const size = image.globalData.length;
       memory.u8.set(image.globalData, address);
       return kernels.map((kernel, i) => {
-        const start = base + places.starts[i]!;
-        const relocated = relocateCode(image.kernels[i]!, memory.space.addressOf(start));
+        const start = base + elementOf(places.starts, i, 'start of a kernel');
+        const relocated = relocateCode(elementOf(image.kernels, i, 'kernel'), memory.space.addressOf(start));
         memory.u8.set(relocated, start);
         return loadedCode(kernel, start, size > 0 ? { address, size } : undefined);
       });

@@ -3,10 +3,12 @@
 // guide, HSA runtime specification 1.2.
 
 import { LDS_APERTURE, SCRATCH_APERTURE, SCRATCH_BASE } from '../../abi/memory-map.js';
+import { AXES, type Axis } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { ConventionData, LoadedCode } from '../../launch/code.js';
 import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { USER_REGISTERS, type UserRegister } from '../descriptor.js';
 
 /** Something of the launch that the kernel reads from its segment. */
@@ -56,18 +58,17 @@ const scratchFormat = (generation: number): number =>
 
 type FieldValue = (launch: KernelLaunch, code: LoadedCode<HsaData>) => bigint | number;
 
-const byDimension = (prefix: string, value: (launch: KernelLaunch, d: number) => number): [string, FieldValue][] =>
-  ['x', 'y', 'z'].map((axis, d) => [`${prefix}_${axis}`, (launch) => value(launch, d)]);
+const byDimension = (prefix: string, value: (launch: KernelLaunch, d: Axis) => number): [string, FieldValue][] =>
+  AXES.map((d) => [`${prefix}_${'xyz'[d]}`, (launch) => value(launch, d)]);
 
 /** Work-groups that are whole. */
-const blocks = ({ globalSize, localSize }: KernelLaunch, d: number): number =>
-  Math.floor(globalSize[d]! / localSize[d]!);
+const blocks = ({ globalSize, localSize }: KernelLaunch, d: Axis): number => Math.floor(globalSize[d] / localSize[d]);
 
 const HIDDEN: ReadonlyMap<string, FieldValue> = new Map<string, FieldValue>([
   ...byDimension('hidden_block_count', blocks),
-  ...byDimension('hidden_group_size', ({ localSize }, d) => localSize[d]!),
-  ...byDimension('hidden_remainder', ({ globalSize, localSize }, d) => globalSize[d]! % localSize[d]!),
-  ...byDimension('hidden_global_offset', ({ globalOffset }, d) => globalOffset[d]!),
+  ...byDimension('hidden_group_size', ({ localSize }, d) => localSize[d]),
+  ...byDimension('hidden_remainder', ({ globalSize, localSize }, d) => globalSize[d] % localSize[d]),
+  ...byDimension('hidden_global_offset', ({ globalOffset }, d) => globalOffset[d]),
   ['hidden_grid_dims', ({ workDim }) => workDim],
   ['hidden_printf_buffer', ({ printfBuffer }) => printfBuffer],
   ['hidden_private_base', () => SCRATCH_APERTURE >> 32n],
@@ -104,7 +105,7 @@ class MemoryWriter {
     private readonly memory: GpuMemory,
     address: bigint,
   ) {
-    this.base = memory.space.translate(address)!;
+    this.base = required(memory.space.translate(address), 'place of the memory');
   }
 
   put(offset: number, size: number, value: bigint | number): void {
@@ -124,16 +125,19 @@ function fillPacket(
 ): void {
   room.put(packet, 2, KERNEL_DISPATCH);
   room.put(packet + PACKET.setup, 2, launch.workDim);
-  for (let d = 0; d < 3; d++) {
-    room.put(packet + PACKET.groupSize + 2 * d, 2, launch.localSize[d]!);
-    room.put(packet + PACKET.gridSize + 4 * d, 4, launch.globalSize[d]!);
+  for (const d of AXES) {
+    room.put(packet + PACKET.groupSize + 2 * d, 2, launch.localSize[d]);
+    room.put(packet + PACKET.gridSize + 4 * d, 4, launch.globalSize[d]);
   }
   room.put(packet + PACKET.scratch, 4, scratch);
   room.put(packet + PACKET.lds, 4, lds + launch.dynamicLds);
   room.put(packet + PACKET.kernarg, 8, launch.segment);
 }
 
-const halves = (value: bigint): number[] => [Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn)];
+const halves = (value: bigint): [low: number, high: number] => [
+  Number(value & 0xffff_ffffn),
+  Number((value >> 32n) & 0xffff_ffffn),
+];
 
 /** The values of registers, each in as many words as it takes. */
 function valuesOf(
@@ -142,11 +146,11 @@ function valuesOf(
   memory: GpuMemory,
 ): Record<UserRegister, number[]> {
   const scratchAddress = halves(memory.space.addressOf(SCRATCH_BASE));
-  const groups = (d: number): number[] => [Math.ceil(globalSize[d]! / localSize[d]!)];
+  const groups = (d: Axis): number[] => [Math.ceil(globalSize[d] / localSize[d])];
   return {
     privateSegmentBuffer: [
-      scratchAddress[0]!,
-      (scratchAddress[1]! & 0xffff) + SWIZZLE,
+      scratchAddress[0],
+      (scratchAddress[1] & 0xffff) + SWIZZLE,
       0xffff_ffff,
       scratchFormat(generation),
     ],

@@ -6,6 +6,7 @@ import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { type DebugInfo, NO_DEBUG_INFO } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
+import { elementOf } from '../../util/required.js';
 import type { CodeObject, CodeObjectKernel } from '../code-object.js';
 import { checkHidden, type HsaData, PACKET_SIZE, QUEUE_SIZE } from './convention.js';
 import { generation, initialRegisters } from './registers.js';
@@ -113,7 +114,7 @@ export function codeObjectProgram(object: CodeObject, isa: string): ProgramImage
       for (const { address, addend } of object.relocations)
         memory.view.setBigUint64(base + address, memory.space.addressOf(base + addend), true);
       return kernels.map(({ name, lds, scratch, groups, registers, convention }, n) => {
-        const { entry, text } = object.kernels[n]!;
+        const { entry, text } = elementOf(object.kernels, n, 'kernel');
         const code = { address: base + text.start, size: text.end - text.start };
         return { name, isa, code, entry: base + entry, registers, lds, scratch, groups, convention };
       });
