@@ -37,7 +37,7 @@ export class BuildQueue {
     if (left > 0) this.counts.set(session, left);
     else this.counts.delete(session);
     const next = this.waiting.findIndex((one) => this.hasRoom(one.session));
-    if (next >= 0) this.waiting.splice(next, 1)[0]!.goOn();
+    if (next >= 0) for (const build of this.waiting.splice(next, 1)) build.goOn();
   }
 
   /** The session has ended. */

@@ -14,12 +14,13 @@ import {
 import type { Size3 } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { KernelLaunch } from '../../launch/convention.js';
+import { tupleOf } from '../../util/required.js';
 import type { Doorbell, LaunchQueue, Submission } from '../core/processor/queue.js';
 import { ClStatus } from './cl-status.js';
 
 type PacketValues = ReturnType<(typeof Packet)['read']>;
 
-const size3 = ([x, y, z]: readonly number[]): Size3 => [x!, y!, z!];
+const size3 = (values: readonly number[]): Size3 => tupleOf(values, 3, 'sizes');
 
 /** The launch that a packet requests. */
 const launchOf = (packet: PacketValues): KernelLaunch => ({

@@ -1,6 +1,7 @@
 // Video memory of one guest: first fit over page-granular ranges, freed ranges merge with their neighbours.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
+import { elementOf } from '../../util/required.js';
 import type { AllocationRecord } from './processor/messages.js';
 
 interface Range {
@@ -42,8 +43,8 @@ export class Allocator {
   allocate(size: number, purpose = 0, requested = size): { address: number; size: number } | undefined {
     const bytes = Math.ceil(size / PAGE_SIZE) * PAGE_SIZE;
     const index = this.free.findIndex((range) => range.end - range.start >= bytes);
-    if (index < 0) return undefined;
-    const range = this.free[index]!;
+    const range = this.free[index];
+    if (!range) return undefined;
     const address = range.start;
     range.start += bytes;
     if (range.start === range.end) this.free.splice(index, 1);
@@ -89,7 +90,7 @@ export class Allocator {
     let high = this.free.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.free[middle]!.start < range.start) low = middle + 1;
+      if (elementOf(this.free, middle, 'free range').start < range.start) low = middle + 1;
       else high = middle;
     }
     const before = this.free[low - 1];

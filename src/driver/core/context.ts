@@ -9,6 +9,7 @@ import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
 import { detach } from '../../util/detach.js';
 import { AtollError } from '../../util/errors.js';
+import { elementOf } from '../../util/required.js';
 import type { MemoryPool } from './memory-pool.js';
 import { FRESH_FROM } from './processor/huge-page-prefault.js';
 import type { AllocationRecord } from './processor/messages.js';
@@ -221,7 +222,10 @@ export class Context {
       this.launchesWithoutNativeWorkers();
     const placed = program.place(this.video.memory, range.address);
     const kernels = this.services.observed
-      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin), ...beside.of(code.name) }))
+      ? placed.map((code, i) => {
+          const about = aboutOf(elementOf(program.kernels, i, 'kernel'), origin);
+          return { ...code, about, ...beside.of(code.name) };
+        })
       : placed;
     this.services.processors.post({ type: 'program-added', session: this.id, program: handle, kernels });
     if (this.services.notes) this.noteKernels(program, kernels);
@@ -252,7 +256,7 @@ export class Context {
   private noteKernels({ kernels }: ProgramImage, placed: readonly LoadedCode[]): void {
     const notes = kernels.map(({ name, code, signature, debug }, index) => ({
       name,
-      address: placed[index]!.code.address,
+      address: elementOf(placed, index, 'kernel').code.address,
       bytes: code.length,
       arguments: signature.arguments,
       debug,

@@ -3,6 +3,7 @@
 
 import type { MessagePort } from 'node:worker_threads';
 import { detach } from '../../util/detach.js';
+import { required } from '../../util/required.js';
 import { workerThreads } from '../../util/worker-threads.js';
 import type { ProcessorEvent, SessionMessage } from './processor/messages.js';
 import {
@@ -130,7 +131,7 @@ export class ProcessorPool implements Processors {
   private startExecutors(count: number): void {
     this.start();
     const { executorEntry, settings } = this.options;
-    const { poolWord: crewWord } = this.processor!;
+    const { poolWord: crewWord } = required(this.processor, 'processor thread');
     while (this.executors.length < count) {
       const unit = this.executors.length + 1;
       const { port1, port2 } = new (workerThreads().MessageChannel)();

@@ -6,6 +6,7 @@ import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import type { PageMapper } from '../../host/page-mapper.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { timed } from '../../util/trace-spans.js';
 import { Allocator } from './allocator.js';
 import { RequestError } from './errno.js';
@@ -165,7 +166,7 @@ export class VideoMemory {
     this.clear(address, range.size);
     let bytes = this.freed.reduce((sum, { size }) => sum + size, 0);
     while (bytes > QUARANTINE) {
-      const oldest = this.freed.shift()!;
+      const oldest = required(this.freed.shift(), 'freed range');
       bytes -= oldest.size;
       this.allocator.release(oldest.address);
     }

@@ -2,6 +2,7 @@
 
 import { openSync } from 'node:fs';
 import { TRIPWIRE_BYTES, type Tripwire } from '../../host/tripwire.js';
+import { elementOf, lastOf } from '../../util/required.js';
 import type { BellFile } from './aql/doorbell-wait.js';
 import type { Agent } from './chips.js';
 
@@ -23,8 +24,11 @@ export class Doorbells {
     agents: readonly Agent[],
     private readonly pid: number,
   ) {
-    this.end = Number(doorbellOffset(agents.at(-1)!)) + DOORBELLS_SIZE;
-    this.tripwire = { from: Number(doorbellOffset(agents[0]!)), word: new SharedArrayBuffer(TRIPWIRE_BYTES) };
+    this.end = Number(doorbellOffset(lastOf(agents, 'agent'))) + DOORBELLS_SIZE;
+    this.tripwire = {
+      from: Number(doorbellOffset(elementOf(agents, 0, 'agent'))),
+      word: new SharedArrayBuffer(TRIPWIRE_BYTES),
+    };
   }
 
   /** For the thread that polls queues: its descriptor may stay when the file's own has been closed. */

@@ -7,6 +7,7 @@ import type { GpuFault } from '../../emulator/faults.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
 import type { HostEvent } from '../../launch/host-event.js';
 import { describeError } from '../../util/errors.js';
+import { elementOf } from '../../util/required.js';
 import type { Context, ContextEvents } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
@@ -147,7 +148,7 @@ export class KfdProcess implements ContextEvents, ArenaUser {
   }
 
   addArenaPart({ address, size, pages }: ArenaPart): void {
-    const { gpuId } = this.agents[0]!;
+    const { gpuId } = elementOf(this.agents, 0, 'agent');
     const order = { address, size, flags: MemoryFlag.GTT, gpuId, host: undefined, borrowed: pages };
     this.arenaParts.push(this.space.memory.add(order));
     this.sendRanges();

@@ -38,10 +38,10 @@ class Multi2SimFile implements VirtualFile {
   }
 
   private read(call: IoctlCall, count: number): CallArguments {
-    if (count === 0) return { words: new Uint32Array(0), pointer: call.argument, memory: call.memory };
+    if (count === 0) return { words: [], pointer: call.argument, memory: call.memory };
     const bytes = call.memory.read(call.argument, count * WORD);
     if (!bytes) throw new RequestError('EFAULT', `arguments at 0x${call.argument.toString(16)} are not readable`);
-    return { words: new Uint32Array(bytes.slice().buffer), pointer: call.argument, memory: call.memory };
+    return { words: [...new Uint32Array(bytes.slice().buffer)], pointer: call.argument, memory: call.memory };
   }
 
   release(): void {

@@ -2,8 +2,8 @@
 
 import type { KernelArgument } from '../../launch/argument.js';
 import type { KernelImage } from '../../launch/image.js';
+import { elementOf } from '../../util/required.js';
 import { require } from '../core/errno.js';
-
 import type { HostPointer } from './host-buffers.js';
 import type { Multi2SimProgram } from './program.js';
 
@@ -33,7 +33,7 @@ export class Multi2SimKernel {
   ) {}
 
   get kernel(): KernelImage {
-    return this.program.kernels[this.index]!;
+    return elementOf(this.program.kernels, this.index, 'kernel');
   }
 
   private argument(index: number): KernelArgument {

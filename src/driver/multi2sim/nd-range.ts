@@ -1,6 +1,6 @@
 // An NDRange of Multi2Sim's ABI: created, bound to a kernel's arguments, fed with work-groups, finished, freed.
 
-import type { Size3 } from '../../emulator/launch.js';
+import { AXES, type Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
@@ -50,7 +50,7 @@ export class NDRange {
 
   /** Waits until all work-groups that were sent have ended. */
   async finish(memory: GuestMemory): Promise<number> {
-    const groups = this.global.reduce((product, size, d) => product * (size / this.local[d]!), 1);
+    const groups = AXES.reduce<number>((product, d) => product * (this.global[d] / this.local[d]), 1);
     if (this.sent === 0) return 0;
     require(this.bound !== undefined, 'the NDRange has no arguments');
     require(this.sent ===

@@ -3,9 +3,10 @@
 
 import type { Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';
+import { type Tuple, tupleOf } from '../../util/required.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
-import type { Multi2SimCall } from './calls.js';
+import { MULTI2SIM_CALLS, type Multi2SimCall } from './calls.js';
 import { copyIn, copyOut, readGuest, writeGuest } from './guest-copy.js';
 import { Multi2SimKernel } from './kernel.js';
 import { NDRange } from './nd-range.js';
@@ -13,7 +14,7 @@ import { Multi2SimProgram } from './program.js';
 
 /** The arguments of one request; for MemFree the pointer itself is the argument. */
 export interface CallArguments {
-  readonly words: Uint32Array;
+  readonly words: readonly number[];
   readonly pointer: bigint;
   readonly memory: GuestMemory;
 }
@@ -27,6 +28,17 @@ const NAME_LIMIT = 4096;
 
 const ignore: Call = () => OK;
 
+type WordsOf<Name extends Multi2SimCall> = Tuple<number, (typeof MULTI2SIM_CALLS)[Name][1]>;
+
+/** A call with its words, as many as the table of requests says. */
+const taking =
+  <Name extends Multi2SimCall>(
+    name: Name,
+    perform: (words: WordsOf<Name>, args: CallArguments) => ReturnType<Call>,
+  ): Call =>
+  (args) =>
+    perform(tupleOf<number, (typeof MULTI2SIM_CALLS)[Name][1]>(args.words, MULTI2SIM_CALLS[name][1], 'words'), args);
+
 export class Multi2SimState {
   private readonly programs: Multi2SimProgram[] = [];
   private readonly kernels: Multi2SimKernel[] = [];
@@ -36,32 +48,36 @@ export class Multi2SimState {
 
   readonly calls: Readonly<Record<Multi2SimCall, Call>> = {
     Init: ignore,
-    MemAlloc: ({ words: [size] }) => this.allocate(size!),
-    MemRead: (args) => this.copyOut(args),
-    MemWrite: (args) => this.copyIn(args),
-    MemCopy: ({ words: [to, from, size] }) => this.copyWithin(to!, from!, size!),
+    MemAlloc: taking('MemAlloc', ([size]) => this.allocate(size)),
+    MemRead: taking('MemRead', (words, { memory }) => this.copyOut(words, memory)),
+    MemWrite: taking('MemWrite', (words, { memory }) => this.copyIn(words, memory)),
+    MemCopy: taking('MemCopy', ([to, from, size]) => this.copyWithin(to, from, size)),
     MemFree: ({ pointer }) => this.free(Number(pointer & 0xffff_ffffn)),
     ProgramCreate: () => this.programs.push(new Multi2SimProgram(this.context)) - 1,
-    ProgramSetBinary: (args) => this.setBinary(args),
-    KernelCreate: (args) => this.createKernel(args),
-    KernelSetArgValue: ({ words: [kernel, index, address, size], memory }) =>
-      this.kernel(kernel!).setValue(index!, readGuest(memory, address!, size!)),
-    KernelSetArgPointer: ({ words: [kernel, index, address, size] }) =>
-      this.kernel(kernel!).setPointer(index!, address!, size!),
+    ProgramSetBinary: taking('ProgramSetBinary', (words, { memory }) => this.setBinary(words, memory)),
+    KernelCreate: taking('KernelCreate', (words, { memory }) => this.createKernel(words, memory)),
+    KernelSetArgValue: taking('KernelSetArgValue', ([kernel, index, address, size], { memory }) =>
+      this.kernel(kernel).setValue(index, readGuest(memory, address, size)),
+    ),
+    KernelSetArgPointer: taking('KernelSetArgPointer', ([kernel, index, address, size]) =>
+      this.kernel(kernel).setPointer(index, address, size),
+    ),
     // Multi2Sim accepts these and does nothing; its runtime offers no images.
     KernelSetArgImage: ignore,
     KernelSetArgSampler: ignore,
-    NDRangeCreate: (args) => this.createRange(args),
-    NDRangeGetNumBufferEntries: ({ words: [address], memory }) => {
-      writeGuest(memory, address!, Uint32Array.of(BUFFER_ENTRIES));
+    NDRangeCreate: taking('NDRangeCreate', (words, { memory }) => this.createRange(words, memory)),
+    NDRangeGetNumBufferEntries: taking('NDRangeGetNumBufferEntries', ([address], { memory }) => {
+      writeGuest(memory, address, Uint32Array.of(BUFFER_ENTRIES));
       return OK;
-    },
-    NDRangeSendWorkGroups: ({ words: [range, first, count] }) => this.range(range!).send(first!, count!),
-    NDRangeFinish: ({ words: [range], memory }) => this.range(range!).finish(memory),
-    NDRangePassMemObjs: ({ words: [range, kernel] }) => this.range(range!).bind(this.kernel(kernel!)),
+    }),
+    NDRangeSendWorkGroups: taking('NDRangeSendWorkGroups', ([range, first, count]) =>
+      this.range(range).send(first, count),
+    ),
+    NDRangeFinish: taking('NDRangeFinish', ([range], { memory }) => this.range(range).finish(memory)),
+    NDRangePassMemObjs: taking('NDRangePassMemObjs', ([range, kernel]) => this.range(range).bind(this.kernel(kernel))),
     NDRangeSetFused: ignore,
     NDRangeFlush: ignore,
-    NDRangeFree: ({ words: [range] }) => this.freeRange(range!),
+    NDRangeFree: taking('NDRangeFree', ([range]) => this.freeRange(range)),
     NDRangeStart: ignore,
     NDRangeEnd: ignore,
     RuntimeDebug: ignore,
@@ -86,15 +102,15 @@ export class Multi2SimState {
     ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
   }
 
-  private copyOut({ words: [host, device, size], memory }: CallArguments): number {
-    this.owned(device!, size!);
-    copyOut(this.context.video.memory, memory, host!, device!, size!);
+  private copyOut([host, device, size]: WordsOf<'MemRead'>, memory: GuestMemory): number {
+    this.owned(device, size);
+    copyOut(this.context.video.memory, memory, host, device, size);
     return OK;
   }
 
-  private copyIn({ words: [device, host, size], memory }: CallArguments): number {
-    this.owned(device!, size!);
-    copyIn(this.context.video.memory, memory, device!, host!, size!);
+  private copyIn([device, host, size]: WordsOf<'MemWrite'>, memory: GuestMemory): number {
+    this.owned(device, size);
+    copyIn(this.context.video.memory, memory, device, host, size);
     return OK;
   }
 
@@ -105,33 +121,35 @@ export class Multi2SimState {
     return OK;
   }
 
-  private setBinary({ words: [program, address, size], memory }: CallArguments): number {
-    const target = this.programs[program!];
+  private setBinary([program, address, size]: WordsOf<'ProgramSetBinary'>, memory: GuestMemory): number {
+    const target = this.programs[program];
     require(target !== undefined, `there is no program ${program}`);
-    target.load(readGuest(memory, address!, size!).slice());
+    target.load(readGuest(memory, address, size).slice());
     return OK;
   }
 
-  private createKernel({ words: [program, name], memory }: CallArguments): number {
-    const owner = this.programs[program!];
+  private createKernel([program, name]: WordsOf<'KernelCreate'>, memory: GuestMemory): number {
+    const owner = this.programs[program];
     require(owner !== undefined, `there is no program ${program}`);
-    const kernelName = memory.readString(BigInt(name!), NAME_LIMIT);
+    const kernelName = memory.readString(BigInt(name), NAME_LIMIT);
     if (kernelName === undefined)
-      throw new RequestError('EFAULT', `kernel name at 0x${name!.toString(16)} is not readable`);
+      throw new RequestError('EFAULT', `kernel name at 0x${name.toString(16)} is not readable`);
     const index = owner.kernels.findIndex((kernel) => kernel.name === kernelName);
     require(index >=
       0, `the program has no kernel '${kernelName}', it has ${owner.kernels.map((kernel) => kernel.name).join(', ')}`);
     return this.kernels.push(new Multi2SimKernel(owner, index)) - 1;
   }
 
-  private createRange({ words: [kernel, dimensions, ...pointers], memory }: CallArguments): number {
-    require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
-    const [offset, global, local] = pointers.map((address, i) => {
-      const values = new Uint32Array(readGuest(memory, address, dimensions! * 4).slice().buffer);
-      return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1)) as unknown as Size3;
-    });
-    this.kernel(kernel!);
-    return this.ranges.push(new NDRange(this.context, dimensions!, offset!, global!, local!)) - 1;
+  private createRange(words: WordsOf<'NDRangeCreate'>, memory: GuestMemory): number {
+    const [kernel, dimensions, offset, global, local] = words;
+    require(dimensions >= 1 && dimensions <= 3, `${dimensions} dimensions`);
+    const sizeAt = (address: number, rest: 0 | 1): Size3 => {
+      const [x = rest, y = rest, z = rest] = new Uint32Array(readGuest(memory, address, dimensions * 4).slice().buffer);
+      return [x, y, z];
+    };
+    const sizes = [sizeAt(offset, 0), sizeAt(global, 1), sizeAt(local, 1)] as const;
+    this.kernel(kernel);
+    return this.ranges.push(new NDRange(this.context, dimensions, ...sizes)) - 1;
   }
 
   private kernel(id: number): Multi2SimKernel {

@@ -11,6 +11,7 @@ import {
 } from '../../../emulator/image/formats.js';
 import { DEFAULT_DESCRIPTORS as descriptors } from '../../../isa/default-set.js';
 import type { ImageKind as SurfaceKind } from '../../../isa/descriptors/views.js';
+import { required } from '../../../util/required.js';
 import { require } from '../../core/errno.js';
 import { FAMILY } from '../../device-models.js';
 import type { Request, RequestHandler } from '../handler.js';
@@ -105,7 +106,8 @@ const formatsOf = (kind: number) =>
 /** By kind, only for kinds in use: most programs have no images. */
 const formats = new Map<number, ReturnType<typeof formatsOf>>();
 const KINDS: readonly number[] = Object.values(ImageKind);
-const ROOM = ImageFormats.fields.find(({ name }) => name === 'order')!.size / 4;
+const ORDERS = ImageFormats.fields.find(({ name }) => name === 'order');
+const ROOM = required(ORDERS, 'field order').size / 4;
 
 function knownFormats(kind: number): ReturnType<typeof formatsOf> {
   const list = formats.get(kind) ?? formatsOf(kind);

@@ -3,6 +3,7 @@
 // are not mapped into the engines' memory.
 
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+import { required } from '../../../util/required.js';
 import { timed } from '../../../util/trace-spans.js';
 import type { FreshRange } from './messages.js';
 
@@ -40,7 +41,7 @@ export class HugePagePrefault {
 
   /** Gives pages to a piece of what was allocated, unless the guest has freed it. */
   step(): void {
-    const range = this.ranges[0]!;
+    const range = required(this.ranges[0], 'range that waits');
     const { address, end, huge } = range;
     const length = Math.min(huge ? HUGE_PIECE : PIECE, end - address);
     range.address += length;

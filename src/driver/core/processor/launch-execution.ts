@@ -3,6 +3,7 @@
 import { describeFault } from '../../../emulator/faults.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import { failureOf } from './failure.js';
 import { faultDetails } from './fault-details.js';
 import type { GuestContext } from './guest-context.js';
@@ -127,7 +128,7 @@ export class LaunchExecution {
       this.stop(running, failureOf(error));
       return;
     }
-    if (outcome === 'failed') return this.stop(running, running.dispatch.failure!);
+    if (outcome === 'failed') return this.stop(running, required(running.dispatch.failure, 'failure of the launch'));
     if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
       if (!this.observed(served, lane, running)) return;
       if (outcome === 'breakpoint') return;
@@ -140,7 +141,7 @@ export class LaunchExecution {
       return;
     }
     this.endOwnPart(running);
-    if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
+    if (outcome === 'fault') running.failure = describeFault(required(running.dispatch.fault, 'fault of the launch'));
     else if (outcome !== 'done' && !running.team && !running.nativeShare)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }

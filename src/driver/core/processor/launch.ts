@@ -1,11 +1,12 @@
 // From what a guest requests to a launch: checks it, then has registers and memory prepared as the kernel's convention
 // wants them.
 
-import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import { AXES, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import { type Conventions, describeLaunch, type KernelLaunch } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
+import { valueAt } from '../../../util/required.js';
 import { FAMILY } from '../../device-models.js';
 
 const SEGMENT_ALIGNMENT = 16;
@@ -19,7 +20,7 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
   if (items > limit) refuse(`${items} work-items in a work-group, the limit is ${limit}`);
   if (required?.some((size, d) => size !== localSize[d]))
     refuse(`local size (${localSize}) differs from reqd_work_group_size (${required})`);
-  const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
+  const whole = AXES.every((d) => globalSize[d] % localSize[d] === 0);
   if (!whole && !unseen) refuse(`global size (${globalSize}) is not a multiple of local size (${localSize})`);
   const lds = code.lds + dynamicLds;
   const max = code.groups.lds;
@@ -51,6 +52,6 @@ export function prepareLaunch(
   checkSizes(launch, code, refuse);
   checkSegment(launch, code, memory, refuse);
   const userSgprs = new Uint32Array(code.registers.userSgprs);
-  conventions.get(code.convention.name)!.fill(launch, code, memory, userSgprs);
+  valueAt(conventions, code.convention.name, 'convention').fill(launch, code, memory, userSgprs);
   return describeLaunch(launch, code, userSgprs);
 }

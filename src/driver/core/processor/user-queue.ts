@@ -2,6 +2,7 @@
 // have no guest and no ring.
 
 import type { KernelLaunch } from '../../../launch/convention.js';
+import { required } from '../../../util/required.js';
 import type { LaunchQueue, LaunchSnapshot, Submission } from './queue.js';
 
 /** Plain data: it crosses threads. */
@@ -33,7 +34,7 @@ export class DirectQueue implements LaunchQueue {
   }
 
   take(): Submission {
-    const { number, order } = this.waiting.shift()!;
+    const { number, order } = required(this.waiting.shift(), 'launch that waits');
     const { program, kernel, device, launch, snapshot } = order;
     return {
       ...(snapshot ? { snapshot } : {}),

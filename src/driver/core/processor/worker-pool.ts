@@ -180,8 +180,10 @@ export class WorkerPool {
   /** Has a kernel translated by one executor, each in its turn; false when none is ready. */
   translate(session: number, launch: LaunchDescriptor, part: readonly number[] | undefined): boolean {
     const ready = this.readyMembers;
-    if (ready.length === 0) return false;
-    this.order({ type: 'translate', session, launch, part }, [ready[this.translations++ % ready.length]!]);
+    const member = ready[this.translations % ready.length];
+    if (!member) return false;
+    this.translations++;
+    this.order({ type: 'translate', session, launch, part }, [member]);
     return true;
   }
 

@@ -17,6 +17,7 @@ import type { KernelImage } from '../../../launch/image.js';
 import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import { FAMILY } from '../../device-models.js';
 import type { PageSources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
@@ -180,7 +181,7 @@ export class Kernels {
         `kernel ${name} has wavefronts of 32 lanes, ${chip} has ${FAMILY.wavefrontSize}`,
         'build it for this chip',
       );
-    const at = this.memory.space.translate(address)!;
+    const at = required(this.memory.space.translate(address), 'place of the kernel');
     const kernel = { entry: at + descriptor.entry - extent.address, lds: descriptor.lds };
     const about = this.observed && this.about(this.observed, extent, kernel);
     return {

@@ -3,9 +3,11 @@
 import type { GpuFault } from '../../../emulator/faults.js';
 import { provideGridBarriers } from '../../../emulator/grid-sync.js';
 import { interruptsOf, takeInterrupts } from '../../../emulator/interrupts.js';
+import type { Size3 } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
+import { required } from '../../../util/required.js';
 import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
 import { EventState } from '../event-state.js';
 import { Copies } from '../sdma/copies.js';
@@ -29,7 +31,7 @@ const MAX_MS = 5;
 const NS_PER_MS = 1e6;
 /** Until the control plane has sent those of the process. */
 const NO_EVENTS = new EventState();
-const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
+const size3 = ([x, y, z]: Size3): Size3 => [x || 1, y || 1, z || 1];
 
 export class AqlQueues implements LaunchQueue {
   doorbell: Bell | undefined;
@@ -153,7 +155,7 @@ export class AqlQueues implements LaunchQueue {
     if (this.copies.isOpen) this.copies.turn();
     for (let n = 0; this.head === undefined && n < this.rings.length; n++) {
       // The next queue is first the next time.
-      const ring = this.rings.shift()!;
+      const ring = required(this.rings.shift(), 'queue');
       this.rings.push(ring);
       this.head = ring.next();
     }
@@ -161,7 +163,7 @@ export class AqlQueues implements LaunchQueue {
   }
 
   take(): Submission {
-    const head = this.head!;
+    const head = required(this.head, 'packet at the head of a queue');
     this.head = undefined;
     this.lastWork = process.hrtime.bigint();
     const { ring, dispatchPacket } = head;
@@ -190,7 +192,7 @@ export class AqlQueues implements LaunchQueue {
         this.lastWork = process.hrtime.bigint();
         if (startNs !== undefined) this.mirrors.leave();
         if (isGone()) return;
-        if (failure === undefined) ring.launched(startNs!, endNs, isShown);
+        if (failure === undefined) ring.launched(required(startNs, 'start of the launch'), endNs, isShown);
         else ring.fail(errorOf(failure, fault, stopped === true));
         // The runtime waits for it as an event.
         if (fault?.address !== undefined) this.send({ type: 'memoryFault', device: ring.place.device, fault });

@@ -13,6 +13,7 @@ import {
 } from '../../../abi/finalizer-schema.js';
 import type { GuestMemory } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
+import { elementOf } from '../../../util/required.js';
 import { RequestError, require } from '../../core/errno.js';
 import type { BrigFinalizer, ModuleProperties, NamedModule } from './finalizer.js';
 
@@ -52,11 +53,11 @@ export class FinalizerRequests {
     const args = CheckModule.read(view);
     const [machineModel, profile] = [MACHINE_MODELS[args.machine_model], PROFILES[args.profile]];
     require(machineModel !== undefined && profile !== undefined, 'no such kind of program');
-    const [module] = readModules([args], memory, args.ordinal);
+    const module = elementOf(readModules([args], memory, args.ordinal), 0, 'module');
     let status: number = FinalizerStatus.DONE;
     this.result = new Uint8Array(0);
     try {
-      const text = mismatch(module!.name, await this.finalizer.inspect(module!), { machineModel, profile });
+      const text = mismatch(module.name, await this.finalizer.inspect(module), { machineModel, profile });
       if (text !== undefined) status = this.fail(text, FinalizerStatus.INCOMPATIBLE_MODULE);
     } catch (error) {
       status = this.fail(error, FinalizerStatus.INVALID_MODULE);

@@ -106,9 +106,7 @@ export const setXnackMode: KfdHandler<'SET_XNACK_MODE'> = (_process, { xnack_ena
 const BANKS = 2;
 
 function words(values: readonly number[], count: number): DataView {
-  const view = new DataView(new ArrayBuffer(4 * Math.min(count, values.length)));
-  for (let n = 0; 4 * n < view.byteLength; n++) view.setUint32(4 * n, values[n]!, true);
-  return view;
+  return new DataView(Uint32Array.from(values.slice(0, count)).buffer);
 }
 
 export const getTileConfig: KfdHandler<'GET_TILE_CONFIG'> = (process, args, call) => {

@@ -11,11 +11,14 @@ import {
   EQUAL,
   fill,
   fillUnit,
+  kindOf,
   linearCopy,
   Opcode,
+  opcodeOf,
   type Packet,
   poll,
   trapContext,
+  wordIn,
 } from './packets.js';
 
 /** Why an engine does nothing more. */
@@ -82,16 +85,16 @@ export class CopyEngine {
    * @throws CopyError
    */
   execute(packet: Packet): CopyOutcome {
-    switch (packet[0]! & 0xff) {
+    switch (opcodeOf(packet)) {
       case Opcode.COPY:
-        return ((packet[0]! >>> 8) & 0xff) === CopyKind.LINEAR ? this.copyLine(packet) : this.copyBox(packet);
+        return kindOf(packet) === CopyKind.LINEAR ? this.copyLine(packet) : this.copyBox(packet);
       case Opcode.FILL:
         return this.fill(packet);
       case Opcode.POLL:
         return this.poll(packet) ? DONE : WAITS;
       case Opcode.FENCE:
         this.host.telling();
-        Atomics.store(this.memory.i32, this.place(address(packet, 1), WORD, WORD, true) / WORD, packet[3]! | 0);
+        Atomics.store(this.memory.i32, this.place(address(packet, 1), WORD, WORD, true) / WORD, wordIn(packet, 3) | 0);
         return DONE;
       case Opcode.ATOMIC:
         this.host.telling();

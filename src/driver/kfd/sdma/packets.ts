@@ -1,6 +1,8 @@
 // Packets of a copy engine (SDMA 4, that of gfx9): words in a ring. Source: the public headers of Linux' amdgpu driver
 // (vega10_sdma_pkt_open.h) and of the HSA runtime (sdma_registers.h).
 
+import { required } from '../../../util/required.js';
+
 export const Opcode = {
   NOP: 0,
   COPY: 1,
@@ -50,8 +52,15 @@ export function wordsOf(header: number): number | undefined {
 /** A packet's words, unsigned. */
 export type Packet = Uint32Array;
 
+/** A word of a packet that has as many words as its kind (wordsOf). */
+export const wordIn = (packet: Packet, word: number): number => required(packet[word], 'word of the packet');
+/** What the packet does: an opcode. */
+export const opcodeOf = (packet: Packet): number => wordIn(packet, 0) & 0xff;
+/** Kind of a packet within its opcode. */
+export const kindOf = (packet: Packet): number => (wordIn(packet, 0) >>> 8) & 0xff;
+
 export const address = (packet: Packet, word: number): bigint =>
-  BigInt(packet[word]!) | (BigInt(packet[word + 1]!) << 32n);
+  BigInt(wordIn(packet, word)) | (BigInt(wordIn(packet, word + 1)) << 32n);
 
 /** Counts are one less than what is meant. */
 const COUNT = 0x3f_ffff;
@@ -63,7 +72,7 @@ export interface LinearCopy {
 }
 
 export const linearCopy = (packet: Packet): LinearCopy => ({
-  bytes: (packet[1]! & COUNT) + 1,
+  bytes: (wordIn(packet, 1) & COUNT) + 1,
   from: address(packet, 3),
   to: address(packet, 5),
 });
@@ -83,36 +92,40 @@ export interface BoxCopy {
 }
 
 function side(packet: Packet, word: number, unit: number): BoxSide {
-  const offsets = packet[word + 2]!;
-  const third = packet[word + 3]!;
+  const offsets = wordIn(packet, word + 2);
+  const third = wordIn(packet, word + 3);
   const row = ((third >>> 13) + 1) * unit;
-  const slice = ((packet[word + 4]! & 0xfff_ffff) + 1) * unit;
+  const slice = ((wordIn(packet, word + 4) & 0xfff_ffff) + 1) * unit;
   const start = (offsets & 0x3fff) * unit + ((offsets >>> 16) & 0x3fff) * row + (third & 0x7ff) * slice;
   return { start: address(packet, word) + BigInt(start), row, slice };
 }
 
 export function boxCopy(packet: Packet): BoxCopy {
   // Elements of 1 to 16 bytes.
-  const unit = 1 << (packet[0]! >>> 29);
-  const plane = packet[11]!;
-  const size = [((plane & 0x3fff) + 1) * unit, ((plane >>> 16) & 0x3fff) + 1, (packet[12]! & 0x7ff) + 1] as const;
+  const unit = 1 << (wordIn(packet, 0) >>> 29);
+  const plane = wordIn(packet, 11);
+  const size = [
+    ((plane & 0x3fff) + 1) * unit,
+    ((plane >>> 16) & 0x3fff) + 1,
+    (wordIn(packet, 12) & 0x7ff) + 1,
+  ] as const;
   return { size, from: side(packet, 1, unit), to: side(packet, 6, unit) };
 }
 
 export const fill = (packet: Packet) => ({
   to: address(packet, 1),
-  value: packet[3]!,
-  bytes: (packet[4]! & COUNT) + 1,
+  value: wordIn(packet, 3),
+  bytes: (wordIn(packet, 4) & COUNT) + 1,
 });
 /** Bits that name the bytes of what is filled in. */
-export const fillUnit = (packet: Packet): number => 1 << (packet[0]! >>> 30);
+export const fillUnit = (packet: Packet): number => 1 << (wordIn(packet, 0) >>> 30);
 
-export const atomicOperation = (packet: Packet): number => packet[0]! >>> 25;
+export const atomicOperation = (packet: Packet): number => wordIn(packet, 0) >>> 25;
 export const poll = (packet: Packet) => ({
-  ofMemory: packet[0]! >>> 31 === 1,
-  comparison: (packet[0]! >>> 28) & 7,
+  ofMemory: wordIn(packet, 0) >>> 31 === 1,
+  comparison: (wordIn(packet, 0) >>> 28) & 7,
   at: address(packet, 1),
-  value: packet[3]!,
-  mask: packet[4]!,
+  value: wordIn(packet, 3),
+  mask: wordIn(packet, 4),
 });
-export const trapContext = (packet: Packet): number => packet[1]! & 0xfff_ffff;
+export const trapContext = (packet: Packet): number => wordIn(packet, 1) & 0xfff_ffff;

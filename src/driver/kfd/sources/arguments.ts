@@ -6,6 +6,7 @@ import { argumentsOf } from '../../../hsa/load/signature.js';
 import type { KernelArgument } from '../../../launch/argument.js';
 import type { DebugInfo } from '../../../source/debug-info.js';
 import type { SourceType } from '../../../source/variables.js';
+import { elementOf } from '../../../util/required.js';
 
 /** Types refer to themselves through pointers only, which end the name. */
 function typeText(types: readonly SourceType[], index: number): string {
@@ -43,7 +44,7 @@ export function kernelArguments(bytes: Uint8Array, entry: number, debug: DebugIn
   const types = debug.types ?? [];
   if (parameters.length !== declared.length) return declared;
   return declared.map((argument, k) => {
-    const { name, type } = parameters[k]!;
+    const { name, type } = elementOf(parameters, k, 'parameter');
     const kind = argument.kind === 'value' && isPointer(types[type]) ? 'global' : argument.kind;
     return {
       ...argument,

@@ -2,6 +2,7 @@
 // of it need be there.
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync, statSync } from 'node:fs';
+import { groupsOf } from '../../../util/required.js';
 
 const MAX_LETTERS = 4096;
 const PIECE = 256;
@@ -54,7 +55,9 @@ export class GuestProcess {
   private get mayRead(): boolean {
     try {
       if (readlinkSync(`/proc/${this.pid}/root`) !== '/') return false;
-      return isOurEqual(readFileSync(`/proc/${this.pid}/status`, 'utf8'), process.geteuid!(), process.getegid!());
+      const { geteuid, getegid } = process;
+      if (!geteuid || !getegid) return false;
+      return isOurEqual(readFileSync(`/proc/${this.pid}/status`, 'utf8'), geteuid(), getegid());
     } catch {
       return false;
     }
@@ -116,9 +119,10 @@ export class GuestProcess {
       return undefined;
     }
     for (const line of maps.split('\n')) {
-      const [, start, offset, path] = /^([0-9a-f]+)-\S+ \S+ ([0-9a-f]+) \S+ \S+\s+(\/.*)$/.exec(line) ?? [];
-      if (path === undefined || !name.test(path)) continue;
-      return { base: BigInt(`0x${start!}`) - BigInt(`0x${offset!}`), path };
+      const match = /^([0-9a-f]+)-\S+ \S+ ([0-9a-f]+) \S+ \S+\s+(\/.*)$/.exec(line);
+      if (!match) continue;
+      const [start, offset, path] = groupsOf(match, 3);
+      if (name.test(path)) return { base: BigInt(`0x${start}`) - BigInt(`0x${offset}`), path };
     }
     return undefined;
   }

@@ -5,6 +5,7 @@
 import { ByteReader } from '../../../elf/bytes.js';
 import { SHT } from '../../../elf/elf.js';
 import { readElf } from '../../../elf/reader.js';
+import { groupsOf } from '../../../util/required.js';
 import type { GuestProcess } from './guest-process.js';
 
 const RUNTIME = /\/libhsa-runtime64\.so[^/]*$/;
@@ -55,13 +56,15 @@ export function loadedObjects(guest: GuestProcess, list: bigint): LoadedObject[]
 
 /** The bytes that a URI names: `file:///path#offset=1&size=2`, or `memory://pid#offset=1&size=2`. */
 export function bytesOf(guest: GuestProcess, uri: string): Buffer | undefined {
-  const [, scheme, encoded, fragment] = /^(file|memory):\/\/([^#?]*)(?:[#?](.*))?$/.exec(uri) ?? [];
-  if (scheme === undefined) return undefined;
+  const match = /^(file|memory):\/\/([^#?]*)(?:[#?](.*))?$/.exec(uri);
+  if (!match) return undefined;
+  const [scheme, encoded] = groupsOf(match, 2);
+  const fragment = match[3];
   const numbers = new URLSearchParams(fragment ?? '');
   const [offset, size] = ['offset', 'size'].map((key) => Number(numbers.get(key) ?? Number.NaN)) as [number, number];
-  if (scheme === 'file' && fragment === undefined) return guest.wholeFile(decoded(encoded!), MAX_OBJECT);
+  if (scheme === 'file' && fragment === undefined) return guest.wholeFile(decoded(encoded), MAX_OBJECT);
   if (!Number.isSafeInteger(offset) || !(size > 0 && size <= MAX_OBJECT)) return undefined;
-  return scheme === 'file' ? guest.file(decoded(encoded!), offset, size) : guest.memory(BigInt(offset), size);
+  return scheme === 'file' ? guest.file(decoded(encoded), offset, size) : guest.memory(BigInt(offset), size);
 }
 
 function decoded(path: string): string {

@@ -9,6 +9,7 @@ import { hsailKernels } from '../../../hsail/load/on-demand.js';
 import type { KernelArgument } from '../../../launch/argument.js';
 import type { KernelImage } from '../../../launch/image.js';
 import { type DebugInfo, NO_DEBUG_INFO } from '../../../source/debug-info.js';
+import { isNonEmpty } from '../../../util/required.js';
 import { kernelArguments } from './arguments.js';
 import { GuestProcess } from './guest-process.js';
 import { bytesOf, listOf, loadedObjects } from './loaded-objects.js';
@@ -99,8 +100,9 @@ export class PageSources {
     if (this.list === undefined) return undefined;
     // The last one that begins below it.
     const below = loadedObjects(this.guest, this.list).filter(({ base }) => base <= address);
-    const object = below.reduce((best, each) => (each.base > best.base ? each : best), below[0]!);
-    return object && { read: this.read(object.uri), offset: Number(address - object.base) };
+    if (!isNonEmpty(below)) return undefined;
+    const object = below.reduce((best, each) => (each.base > best.base ? each : best));
+    return { read: this.read(object.uri), offset: Number(address - object.base) };
   }
 
   private read(uri: string): ObjectFile | undefined {
