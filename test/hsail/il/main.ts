@@ -1,5 +1,5 @@
 // Recorded cases of the conformance suite through the HSAIL engine, as a table by category:
-// `node dist/test/hsail/il/main.js FILE... [--engine interpreter|jit|oracle] [--only TEXT] [--every N]`.
+// `node dist/test/hsail/il/main.js FILE... [--engine interpreter|jit|oracle] [--only TEXT] [--except TEXT] [--every N]`.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     engine: { type: 'string', default: 'interpreter' },
     only: { type: 'string', default: '' },
+    except: { type: 'string' },
     every: { type: 'string', default: '1' },
     failures: { type: 'string', default: '20' },
   },
@@ -28,7 +29,7 @@ const table = new Map<string, Record<IlCaseResult['status'], number>>();
 let shown = 0;
 for (const file of positionals)
   for (const [index, each] of readCases(textOf(file))
-    .filter(({ name }) => name.includes(values.only))
+    .filter(({ name }) => name.includes(values.only) && !(values.except && name.includes(values.except)))
     .entries()) {
     if (index % Number(values.every) !== 0) continue;
     const { name, status, detail } = machine.execute(each);
