@@ -17,6 +17,9 @@ import type { BranchLabels, Reconvergence } from './reconvergence.js';
 import type { ActivationScope } from './scope.js';
 import { lowerSimple } from './simple-instructions.js';
 
+/** Instructions behind which nothing may stand; they write no registers. */
+const JUMPS: ReadonlySet<string> = new Set(['br', 'cbr', 'sbr', 'ret', 'call', 'scall']);
+
 /** The kernel that is being lowered. */
 export interface LoweringKernel {
   readonly emitter: Emitter;
@@ -100,6 +103,7 @@ export class Activation {
       const text = instructionText(this.scope.memory.module, instruction.entry, true);
       this.kernel.lines.push({ offset: this.emitter.offset, entry: instruction.entry.offset, text });
       this.instruction(instruction, index, near);
+      this.scope.end(JUMPS.has(instruction.row.name));
     }
     this.place(this.label(instructions.length));
     return this.inner;

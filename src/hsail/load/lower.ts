@@ -1,7 +1,7 @@
 // Kernels in BRIG to instructions of Atoll's encoding (src/isa/hsail). Calls are expanded where they stand, with
 // registers and variables of their own.
 
-import { VECTOR } from '../../isa/hsail/registers.js';
+import { VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { ROUNDINGS } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
@@ -15,7 +15,7 @@ import type { LoweredActivation, LoweredKernel, LoweredLine } from './lowered-ke
 import { Reconvergence } from './reconvergence.js';
 import { type OutlinedFunction, Recursion } from './recursion.js';
 import { leave, lowerRecursiveCall, lowerReturns, STACK_BYTES } from './recursive-calls.js';
-import { RegisterMap } from './registers.js';
+import { FIRST_SPILLED, RegisterMap, tooManyRegisters } from './registers.js';
 import { ActivationScope, type KernelMemory } from './scope.js';
 import { kernargLayout, type ProgramVariables, VariableArea } from './storage.js';
 
@@ -73,16 +73,19 @@ class KernelLowering implements LoweringKernel {
   ): LoweredActivation {
     const body = bodyOf(this.memory.module, executable);
     const name = stringAt(this.memory.module, executable.values['name']!);
-    const registers = new RegisterMap(this.memory.module, body, first, name);
+    const spills = this.recursion.spills ? this.memory.privates : undefined;
+    const registers = new RegisterMap(this.memory.module, body, first, spills);
     const scope = new ActivationScope(this.emitter, this.memory, body, registers, actuals, this.name, outlined);
     const start = this.emitter.offset;
     const { firstFree } = this.memory;
     const frees = firstFree !== undefined && chain.length > 0 && allocates(body);
     const before = frees ? registers.reserve() : 0;
+    if (spills && registers.end > FIRST_SPILLED)
+      throw tooManyRegisters(name, registers.end - first, FIRST_SPILLED - first);
     if (frees) this.emitter.aid('mov_b32', { d: before, s0: VECTOR_CODE + firstFree });
     const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(this.near);
     if (frees) this.emitter.aid('mov_b32', { d: firstFree, s0: VECTOR_CODE + before });
-    this.registerEnd = Math.max(this.registerEnd, registers.end, first);
+    this.registerEnd = spills ? VECTOR_COUNT : Math.max(this.registerEnd, registers.end, first);
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
   }
 

@@ -1,12 +1,12 @@
 // Functions that call themselves, directly or by others: they are lowered once for a kernel. Their registers and
 // variables have one place each; what a call would overwrite is saved in private memory.
 
-import { VECTOR } from '../../isa/hsail/registers.js';
+import { VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { SEGMENTS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { allocates, bodyOf } from './body.js';
-import { RegisterMap } from './registers.js';
+import { tooManyRegisters, wordsOfRegisters } from './registers.js';
 import { alignmentOf, bytesOfVariable, type VariableArea } from './storage.js';
 
 const WORD_BYTES = 4;
@@ -46,7 +46,7 @@ function nodeOf(module: BrigModule, entry: BrigEntry): GraphNode {
   return {
     entry,
     calls: new Set(calls),
-    words: new RegisterMap(module, body, 0, stringAt(module, entry.values['name']!)).end + Number(allocates(body)),
+    words: wordsOfRegisters(module, body) + Number(allocates(body)),
   };
 }
 
@@ -127,6 +127,8 @@ export class Recursion {
   readonly functions = new Map<number, OutlinedFunction>();
   /** The first register behind those of the functions. */
   readonly end: number;
+  /** True if the kernel and what is expanded in it need more registers than there are. */
+  readonly spills: boolean;
 
   constructor(
     module: BrigModule,
@@ -145,5 +147,9 @@ export class Recursion {
       first += graph.words(name);
     }
     this.end = first;
+    const own = stringAt(module, kernel.values['name']!);
+    const words = graph.words(own) + 1;
+    this.spills = first + words > VECTOR_COUNT;
+    if (this.spills && names.length > 0) throw tooManyRegisters(own, words, Math.max(0, VECTOR_COUNT - first));
   }
 }

@@ -1,7 +1,7 @@
 // One activation of a body while a kernel is lowered: its registers, its variables, and the operands of instructions as
 // codes of the encoding.
 
-import { SCALAR, VECTOR } from '../../isa/hsail/registers.js';
+import { SCALAR, VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { AtollError } from '../../util/errors.js';
 import { SEGMENTS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
@@ -9,7 +9,7 @@ import { bytesOf, typeName } from '../brig/types.js';
 import type { Body } from './body.js';
 import { type Emitter, inlineCode, VECTOR_CODE } from './emitter.js';
 import type { OutlinedFunction } from './recursion.js';
-import type { RegisterMap } from './registers.js';
+import { FIRST_SPILLED, type RegisterMap, registerWords } from './registers.js';
 import { type ProgramVariables, segmentName, type VariableArea } from './storage.js';
 
 /** State that all activations of a kernel share. */
@@ -50,6 +50,8 @@ const ROWS_OF: Readonly<Record<string, AddressPlace['segment']>> = {
 
 export class ActivationScope {
   private temporaries = 0;
+  /** Registers in private memory that the instruction uses, by their places. */
+  private readonly inUse = new Map<number, { readonly register: number; readonly words: number }>();
 
   /** @param actuals places of formal arguments in private memory */
   constructor(
@@ -83,7 +85,27 @@ export class ActivationScope {
   }
 
   register(operand: BrigEntry): number {
-    return this.registers.placeOf(operand);
+    return this.registers.placeOf(operand) ?? this.fetched(operand);
+  }
+
+  /** A register in private memory, while the instruction executes. */
+  private fetched(operand: BrigEntry): number {
+    const place = this.registers.spilledPlace(operand);
+    const words = registerWords(operand);
+    const own = this.inUse.get(place);
+    if (own) return own.register;
+    const register = FIRST_SPILLED + [...this.inUse.values()].reduce((sum, each) => sum + each.words, 0);
+    if (register + words > VECTOR_COUNT) throw new AtollError('INTERNAL', `${this.name}: too many registers in memory`);
+    this.inUse.set(place, { register, words });
+    this.emitter.aid(`ld_private_b${32 * words}`, { data: register, address: ZERO, offset: place });
+    return register;
+  }
+
+  /** Ends an instruction. Registers in private memory get their values, except where it jumps: that changes none. */
+  end(jumps: boolean): void {
+    for (const [place, { register, words }] of jumps ? [] : this.inUse)
+      this.emitter.aid(`st_private_b${32 * words}`, { data: VECTOR_CODE + register, address: ZERO, offset: place });
+    this.inUse.clear();
   }
 
   /** The code of a source of a type. */

@@ -35,6 +35,11 @@ export class VariableArea {
     return place;
   }
 
+  /** Bytes that belong to no entry. */
+  reserve(bytes: number, alignment: number): number {
+    return this.take(bytes, alignment);
+  }
+
   /** Leaves no variable across a multiple of `alignment`, which it gives. */
   align(alignment: number): number {
     this.bytes = alignUp(this.bytes, alignment);

@@ -41,6 +41,10 @@ interface Sample {
   readonly before?: string;
 }
 
+/** Numbers of registers. */
+const MANY = Array.from({ length: 201 }, (_, n) => n + 100);
+const WIDE = Array.from({ length: 40 }, (_, n) => n + 110);
+
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'a branch and both sides': {
     text: `${OWN}
@@ -54,6 +58,40 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 @end:
   add_u32 $s1, $s1, 7;${STORE}`,
     expected: (item) => (item % 2 === 0 ? item + 1000 : item * 3) + 7,
+  },
+  'more registers than a wavefront has': {
+    before: `function &f(arg_u32 %r)(arg_u32 %x)
+{
+  ld_arg_u32 $s0, [%x];
+  mov_b32 $s1, 3;
+  mul_u32 $s0, $s0, $s1;
+  st_arg_u32 $s0, [%r];
+};`,
+    text: `${OWN}
+  ${MANY.map((n) => `add_u32 $s${n}, $s0, ${n};`).join('\n  ')}
+  ${WIDE.map((n) => `cvt_u64_u32 $d${n}, $s${n};`).join('\n  ')}
+  combine_v4_b128_b32 $q0, ($s100, $s300, $s200, $s299);
+  mov_b32 $s1, 0;
+  and_b32 $s2, $s0, 1;
+  cmp_eq_b1_u32 $c120, $s2, 0;
+  cbr_b1 $c120, @sum;
+  add_u32 $s300, $s300, 1000;
+@sum:
+  ${MANY.map((n) => `add_u32 $s1, $s1, $s${n};`).join('\n  ')}
+  ${WIDE.map((n) => `cvt_u32_u64 $s2, $d${n}; add_u32 $s1, $s1, $s2;`).join('\n  ')}
+  expand_v4_b32_b128 ($s2, $s100, $s3, $s5), $q0;
+  add_u32 $s1, $s1, $s100;
+  {
+    arg_u32 %x;
+    arg_u32 %r;
+    st_arg_u32 $s1, [%x];
+    call &f (%r)(%x);
+    ld_arg_u32 $s1, [%r];
+  }${STORE}`,
+    expected: (item) => {
+      const sums = [...MANY, ...WIDE].reduce((sum, n) => sum + item + n, 0);
+      return 3 * (sums + (item % 2) * 1000 + item + 300);
+    },
   },
   'a store of more constants than literals at one time': {
     before: 'global_b128 &wide[4];',

@@ -1,5 +1,6 @@
 // Recorded cases of the conformance suite through the HSAIL engine, as a table by category:
-// `node dist/test/hsail/il/main.js FILE... [--engine interpreter|jit|oracle] [--only TEXT] [--except TEXT] [--every N]`.
+// `node dist/test/hsail/il/main.js FILE... [--engine interpreter|jit|oracle] [--only TEXT] [--except TEXT]
+// [--every N]`.
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
