@@ -63,17 +63,27 @@ void Arena::copy_data(char* to, size_t used) {
   }
 }
 
-void Arena::become_private(size_t used) {
+/** A file of the child's own, as large as the parent's. @return -1 without the device */
+int Arena::open_copy() const {
+  int own = ::open(abi::kArenaPath, O_RDWR | O_CLOEXEC);
+  abi::GrowArena grow = {size_, 0, 0};
+  if (own < 0 || ioctl(own, abi::kRequestGrowArena, &grow) == 0) return own;
+  close(own);
+  return -1;
+}
+
+void Arena::become_copy(size_t used) {
   if (fd_ < 0) return;
   used = (used + kPage - 1) & ~(kPage - 1);
-  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* copy = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+  int own = open_copy();
+  int kind = own < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+  void* copy = mmap(nullptr, capacity_, PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, own, 0);
   // Without memory for a copy the child would change its parent's heap.
   if (copy == MAP_FAILED) _exit(127);
   copy_data(static_cast<char*>(copy), used);
   if (mremap(copy, capacity_, capacity_, MREMAP_MAYMOVE | MREMAP_FIXED, start_) != start_) _exit(127);
   close(fd_);
-  fd_ = -1;
+  fd_ = own;
 }
 
 }  // namespace hsa::heap

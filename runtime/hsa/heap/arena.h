@@ -11,8 +11,8 @@ class Arena {
   bool open();
   /** Lets kernels reach so many bytes from the start, at least. @return false when there are no more */
   bool grow(size_t bytes);
-  /** In a child that fork has made: a copy of the first `used` bytes takes the place of the parent's pages. */
-  void become_private(size_t used);
+  /** In a child that fork has made: a copy of the first `used` bytes, in reach of its kernels, takes the place. */
+  void become_copy(size_t used);
 
   char* start() const { return start_; }
   /** Bytes that may be used. */
@@ -23,6 +23,7 @@ class Arena {
 
  private:
   bool request(size_t bytes);
+  int open_copy() const;
   void copy_data(char* to, size_t used);
 
   int fd_ = -1;

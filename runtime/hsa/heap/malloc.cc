@@ -50,7 +50,7 @@ void after_fork_in_parent() {
 }
 
 void after_fork_in_child() {
-  arena.become_private(heap.used());
+  arena.become_copy(heap.used());
   child_copies.done_in_child();
   pthread_mutex_init(&mutex, nullptr);
 }

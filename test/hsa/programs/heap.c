@@ -84,39 +84,53 @@ static void count_together(hsa_queue_t* queue, hsa_signal_t done, uint64_t kerne
   printf("counted: %s\n", counters[0] == own + 64 * ADDITIONS ? "all" : "not all");
 }
 
+/** The runtime from start to end: memory that was allocated before it, and memory that is allocated while it runs. */
+static void round_with(uint32_t* in, const char* path) {
+  hsa_queue_t* queue;
+  hsa_signal_t done;
+  hsa_ext_program_t program;
+  hsa_status_t status;
+  start_runtime();
+  CHECK(hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL,
+                               &program));
+  CHECK(hsa_ext_program_add_module(program, module_of(path)));
+  hsa_executable_t executable = loaded(finalized(program, &status));
+  CHECK(hsa_queue_create(gpu, 64, HSA_QUEUE_TYPE_SINGLE, NULL, NULL, UINT32_MAX, UINT32_MAX, &queue));
+  CHECK(hsa_signal_create(1, 0, NULL, &done));
+  // The second is beyond what the heap had at its start.
+  const size_t sizes[] = {4 * ITEMS, 100 << 20};
+  for (int n = 0; n < 2; n++) {
+    uint32_t* out = malloc(sizes[n]) + sizes[n] - 4 * ITEMS;
+    CHECK(hsa_memory_register(out, 4 * ITEMS));
+    void* const pointers[] = {out, in};
+    dispatch(queue, done, kernel_of(executable, "&copy"), pointers, ITEMS);
+    wait_for(done);
+    printf("copied: %s\n", memcmp(in, out, 4 * ITEMS) == 0 ? "yes" : "no");
+    free((char*)out + 4 * ITEMS - sizes[n]);
+  }
+  count_together(queue, done, kernel_of(executable, "&count"), calloc(64, 4));
+  CHECK(hsa_queue_destroy(queue));
+  CHECK(hsa_shut_down());
+}
+
+/** A child that starts the runtime: its copy of the heap is in reach of its kernels. */
+static void round_in_child(uint32_t* in, const char* path) {
+  pid_t child = fork();
+  if (child == 0) {
+    round_with(in, path);
+    exit(0);
+  }
+  waitpid(child, NULL, 0);
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
   uint32_t* in = malloc(4 * ITEMS);
   for (uint32_t n = 0; n < ITEMS; n++) in[n] = 7 * n;
   printf("environment: %s\n", getenv("LD_PRELOAD") ? getenv("LD_PRELOAD") : "clean");
-  hsa_queue_t* queue;
-  hsa_signal_t done;
-  hsa_ext_program_t program;
-  hsa_status_t status;
-  for (int round = 0; round < 2; round++) {
-    start_runtime();
-    CHECK(hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL,
-                                 &program));
-    CHECK(hsa_ext_program_add_module(program, module_of(argv[1])));
-    hsa_executable_t executable = loaded(finalized(program, &status));
-    CHECK(hsa_queue_create(gpu, 64, HSA_QUEUE_TYPE_SINGLE, NULL, NULL, UINT32_MAX, UINT32_MAX, &queue));
-    CHECK(hsa_signal_create(1, 0, NULL, &done));
-    // The second is beyond what the heap had at its start.
-    const size_t sizes[] = {4 * ITEMS, 100 << 20};
-    for (int n = 0; n < 2; n++) {
-      uint32_t* out = malloc(sizes[n]) + sizes[n] - 4 * ITEMS;
-      CHECK(hsa_memory_register(out, 4 * ITEMS));
-      void* const pointers[] = {out, in};
-      dispatch(queue, done, kernel_of(executable, "&copy"), pointers, ITEMS);
-      wait_for(done);
-      printf("copied: %s\n", memcmp(in, out, 4 * ITEMS) == 0 ? "yes" : "no");
-      free((char*)out + 4 * ITEMS - sizes[n]);
-    }
-    count_together(queue, done, kernel_of(executable, "&count"), calloc(64, 4));
-    CHECK(hsa_queue_destroy(queue));
-    CHECK(hsa_shut_down());
-  }
+  round_in_child(in, argv[1]);
+  for (int round = 0; round < 2; round++) round_with(in, argv[1]);
   churn_in_threads();
   fork_with(in);
   char* large = malloc((size_t)1 << 30);

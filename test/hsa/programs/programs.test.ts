@@ -155,7 +155,7 @@ if (hasRuntime)
 
 const HEAP = [
   'environment: clean',
-  ...Array.from({ length: 2 }, () => ['copied: yes', 'copied: yes', 'counted: all']).flat(),
+  ...Array.from({ length: 3 }, () => ['copied: yes', 'copied: yes', 'counted: all']).flat(),
   'blocks: 0 wrong',
   'fork: child 0, parent 7',
 ];
