@@ -28,6 +28,10 @@ export function stringAt(module: BrigModule, offset: number): string {
   return Buffer.from(module.data.get(offset) ?? []).toString('latin1');
 }
 
+/** The directive that begins an entry's module: a program may have several modules in one. */
+export const headerOf = (module: BrigModule, { offset }: Pick<BrigEntry, 'offset'>): BrigEntry =>
+  [...module.code.values()].findLast((each) => each.kind === 'directive_module' && each.offset <= offset)!;
+
 /** The offsets in a list. */
 export function listAt(module: BrigModule, offset: number): number[] {
   const bytes = module.data.get(offset);

@@ -8,7 +8,7 @@ import { concat } from '../../elf/bytes.js';
 import { type ElfRelocation, type ElfSection, type ElfSymbol, SHF, SHT, STB, STT } from '../../elf/elf.js';
 import { AtollError } from '../../util/errors.js';
 import { BRIG_SECTION, HSAIL_DESCRIPTOR, writeHsailDescriptor } from '../load/descriptor.js';
-import { joinModules, type PlacedKernel, placeKernels, programsOf } from '../load/object-programs.js';
+import { joinModules, type PlacedKernel, placeKernels, programOf } from '../load/object-programs.js';
 import type { HsailProgram } from '../load/program.js';
 
 /** e_machine of AMD's GPUs, the ABI of HSA, and that of code objects of version 4. */
@@ -18,8 +18,6 @@ const LOCAL_SECTION = { type: STT.section, binding: STB.local };
 const GLOBAL_OBJECT = { type: STT.object, binding: STB.global };
 const GLOBAL_FUNCTION = { type: STT.func, binding: STB.global };
 const ALIGNMENT = 256;
-
-const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
 interface Part {
   readonly name: string;
@@ -37,17 +35,7 @@ function placed(parts: readonly (readonly [offset: number, bytes: Uint8Array])[]
   return whole;
 }
 
-/** Offsets of the variables of each program in the section of all. */
-function dataOffsetsOf(programs: readonly HsailProgram[]): readonly number[] {
-  let end = 0;
-  return programs.map(({ data }) => {
-    const start = end;
-    end = alignUp(start + data.bytes.length, ALIGNMENT);
-    return start;
-  });
-}
-
-const descriptorOf = ({ program, index, image }: PlacedKernel): Uint8Array =>
+const descriptorOf = (program: HsailProgram, { index, image }: PlacedKernel): Uint8Array =>
   writeHsailDescriptor({
     groupBytes: image.lds,
     privateBytes: image.scratch,
@@ -63,9 +51,8 @@ class HsailObject implements RelocatableObject {
   readonly osAbi = IDENTITY.osAbi;
   readonly abiVersion = IDENTITY.abiVersion;
   readonly sections: readonly ElfSection[];
-  private readonly programs: readonly HsailProgram[];
+  private readonly program: HsailProgram;
   private readonly kernels: readonly PlacedKernel[];
-  private readonly dataOffsets: readonly number[];
   private readonly all: ElfSymbol[] = [];
   private readonly entries: ElfRelocation[] = [];
   private readonly addresses: ElfRelocation[] = [];
@@ -76,39 +63,38 @@ class HsailObject implements RelocatableObject {
     readonly flags: number,
     brig: Uint8Array,
   ) {
-    this.programs = programsOf(brig);
-    this.kernels = placeKernels(this.programs);
-    this.dataOffsets = dataOffsetsOf(this.programs);
+    this.program = programOf(brig);
+    this.kernels = placeKernels(this.program);
     this.parts = this.partsWith(brig);
     const place = { address: 0, offset: 0, link: 0, align: ALIGNMENT, entrySize: 0 };
     this.sections = this.parts.map(({ bytes, info = 0, ...part }, index) => {
       return { ...place, ...part, index, info, size: bytes.length };
     });
-    const areas = this.dataOffsets.map((offset) => this.symbol('', SECTION.data, offset, 0, LOCAL_SECTION));
-    for (const [n, kernel] of this.kernels.entries())
-      this.kernel(n, kernel, areas[this.programs.indexOf(kernel.program)]!);
-    for (const [n, { variables, data }] of this.programs.entries()) {
-      const start = this.dataOffsets[n]!;
-      for (const { name, offset, size } of variables)
-        this.symbol(name, SECTION.data, start + offset, size, GLOBAL_OBJECT);
-      for (const { place, descriptor } of data.handles)
-        this.handles.push({ offset: start + place, type: RELOCATION.abs64, symbol: areas[n]!, addend: descriptor });
-    }
+    const area = this.symbol('', SECTION.data, 0, 0, LOCAL_SECTION);
+    for (const kernel of this.kernels) this.addKernel(kernel, area);
+    for (const { name, offset, size } of this.program.variables)
+      this.symbol(name, SECTION.data, offset, size, GLOBAL_OBJECT);
+    for (const { place, descriptor } of this.program.data.handles)
+      this.handles.push({ offset: place, type: RELOCATION.abs64, symbol: area, addend: descriptor });
   }
 
   /** In the order of the numbers of sections. */
   private partsWith(brig: Uint8Array): readonly Part[] {
-    const { kernels, programs, dataOffsets } = this;
+    const { kernels, program } = this;
     const [bits, none] = [SHT.progbits, new Uint8Array(0)];
     const code = placed(kernels.map(({ offset, image }) => [offset, image.code]));
-    const data = placed(programs.map((program, n) => [dataOffsets[n]!, program.data.bytes]));
     return [
       { name: '', type: SHT.null, flags: 0, bytes: none },
-      { name: '.rodata', type: bits, flags: SHF.alloc, bytes: concat(kernels.map(descriptorOf)) },
+      {
+        name: '.rodata',
+        type: bits,
+        flags: SHF.alloc,
+        bytes: concat(kernels.map((each) => descriptorOf(program, each))),
+      },
       { name: '.rela.rodata', type: SHT.rela, flags: 0, bytes: none, info: SECTION.descriptors },
       { name: '.text', type: bits, flags: SHF.alloc | SHF.exec, bytes: code },
       { name: '.rela.text', type: SHT.rela, flags: 0, bytes: none, info: SECTION.text },
-      { name: '.data', type: bits, flags: SHF.alloc | SHF.write, bytes: data },
+      { name: '.data', type: bits, flags: SHF.alloc | SHF.write, bytes: program.data.bytes },
       { name: '.rela.data', type: SHT.rela, flags: 0, bytes: none, info: SECTION.data },
       { name: BRIG_SECTION, type: bits, flags: 0, bytes: brig },
     ];
@@ -126,8 +112,9 @@ class HsailObject implements RelocatableObject {
     return index;
   }
 
-  private kernel(n: number, { program, index, image, offset }: PlacedKernel, area: number): void {
-    const [name, place] = [program.symbols[index]!, n * HSAIL_DESCRIPTOR.size];
+  private addKernel({ index, image, offset }: PlacedKernel, area: number): void {
+    const { program } = this;
+    const [name, place] = [program.symbols[index]!, index * HSAIL_DESCRIPTOR.size];
     const code = this.symbol(name, SECTION.text, offset, image.code.length, GLOBAL_FUNCTION);
     this.symbol(`${name}.kd`, SECTION.descriptors, place, HSAIL_DESCRIPTOR.size, GLOBAL_OBJECT);
     const at = HSAIL_DESCRIPTOR.entry;

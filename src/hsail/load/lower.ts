@@ -5,7 +5,7 @@ import { VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { ROUNDINGS } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
-import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
+import { type BrigEntry, type BrigModule, headerOf, listAt, stringAt } from '../brig/module.js';
 import { Activation, type LoweringKernel } from './activation.js';
 import { ALLOCATION_BYTES, beginAllocations } from './allocations.js';
 import { allocates, allocatesIn, bodyOf } from './body.js';
@@ -34,7 +34,6 @@ class KernelLowering implements LoweringKernel {
   constructor(
     readonly memory: KernelMemory,
     private readonly name: string,
-    private readonly near: string,
     private readonly kernelName: string,
     private readonly recursion: Recursion,
   ) {}
@@ -83,7 +82,9 @@ class KernelLowering implements LoweringKernel {
     if (spills && registers.end > FIRST_SPILLED)
       throw tooManyRegisters(name, registers.end - first, FIRST_SPILLED - first);
     if (frees) this.emitter.aid('mov_b32', { d: before, s0: VECTOR_CODE + firstFree });
-    const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(this.near);
+    const inner = new Activation(this, scope, `${this.activations++}`, [...chain, name]).lower(
+      roundingOf(this.memory.module, executable),
+    );
     if (frees) this.emitter.aid('mov_b32', { d: firstFree, s0: VECTOR_CODE + before });
     this.registerEnd = spills ? VECTOR_COUNT : Math.max(this.registerEnd, registers.end, first);
     return { name, start, end: this.emitter.offset, call, registers: registers.names, inner };
@@ -116,7 +117,10 @@ class KernelLowering implements LoweringKernel {
   }
 }
 
-const ROUNDING_NAMES: Readonly<Record<number, string>> = { [ROUNDINGS.zero]: 'zero' };
+/** The rounding of floats where an instruction of a body names none: that of its module. */
+function roundingOf(module: BrigModule, body: BrigEntry): string {
+  return headerOf(module, body).values['defaultFloatRound'] === ROUNDINGS.zero ? 'zero' : 'near';
+}
 
 /** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming the kernel */
 export function lowerKernel(
@@ -126,7 +130,6 @@ export function lowerKernel(
   program: ProgramVariables,
 ): LoweredKernel {
   const name = stringAt(module, kernel.values['name']!);
-  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
   const formals = formalArguments(module, kernel);
   const { places, bytes } = kernargLayout(formals);
   const privates = new VariableArea();
@@ -142,8 +145,7 @@ export function lowerKernel(
     detected: enabledExceptions(module),
     firstFree,
   };
-  const near = ROUNDING_NAMES[header.values['defaultFloatRound']!] ?? 'near';
-  const lowering = new KernelLowering(memory, `kernel ${name}`, near, name, recursion);
+  const lowering = new KernelLowering(memory, `kernel ${name}`, name, recursion);
   if (firstFree !== undefined) beginAllocations(lowering.emitter, firstFree);
   const first = firstFree === undefined ? recursion.end : firstFree + 1;
   const activation = lowering.expand(kernel, new Map(), first, []);

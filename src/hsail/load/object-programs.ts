@@ -6,6 +6,7 @@ import { AtollError } from '../../util/errors.js';
 import { readBrigFile } from '../brig/reader.js';
 import { HEADER } from '../brig/sections.js';
 import { BRIG_SECTION } from './descriptor.js';
+import { linkModules } from './link-modules.js';
 import { type HsailProgram, hsailProgram } from './program.js';
 
 /** Code begins at multiples of a line of the instruction cache; modules as the runtime's interface requires. */
@@ -16,22 +17,19 @@ const alignUp = (value: number, alignment: number): number => Math.ceil(value / 
 
 /** A kernel by its place in the code of its object. */
 export interface PlacedKernel {
-  readonly program: HsailProgram;
   readonly index: number;
   readonly image: KernelImage;
   readonly offset: number;
 }
 
-/** Places of all kernels of an object in its code. */
-export function placeKernels(programs: readonly HsailProgram[]): readonly PlacedKernel[] {
+/** Places of a program's kernels in the code of its object. */
+export function placeKernels({ kernels }: HsailProgram): readonly PlacedKernel[] {
   let next = 0;
-  return programs.flatMap((program) =>
-    program.kernels.map((image, index) => {
-      const offset = next;
-      next = alignUp(offset + image.code.length, CODE_ALIGNMENT);
-      return { program, index, image, offset };
-    }),
-  );
+  return kernels.map((image, index) => {
+    const offset = next;
+    next = alignUp(offset + image.code.length, CODE_ALIGNMENT);
+    return { index, image, offset };
+  });
 }
 
 /** Contents of `BRIG_SECTION`. */
@@ -59,6 +57,8 @@ function splitModules(section: Uint8Array): readonly Uint8Array[] {
   return modules;
 }
 
-/** The programs of an object. @param section contents of `BRIG_SECTION` @throws AtollError */
-export const programsOf = (section: Uint8Array): readonly HsailProgram[] =>
-  splitModules(section).map((bytes, n) => hsailProgram(readBrigFile(bytes, `module ${n + 1}`)));
+/** The program of an object. @param section contents of `BRIG_SECTION` @throws AtollError */
+export function programOf(section: Uint8Array): HsailProgram {
+  const modules = splitModules(section).map((bytes, n) => readBrigFile(bytes, `module ${n + 1} of the program`));
+  return hsailProgram(linkModules(modules));
+}

@@ -27,4 +27,4 @@ export async function loadHsailObjects(): Promise<void> {
  * @throws AtollError
  */
 export const hsailKernels = (section: Uint8Array): readonly PlacedKernel[] =>
-  objects ? objects.placeKernels(objects.programsOf(section)) : [];
+  objects ? objects.placeKernels(objects.programOf(section)) : [];

@@ -9,7 +9,7 @@ import type { ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import { LINKAGES, MACHINE_MODELS } from '../brig/enums.js';
 import { hostArgumentName, hostTypeName, isPointer } from '../brig/host-types.js';
-import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
+import { type BrigEntry, type BrigModule, headerOf, stringAt } from '../brig/module.js';
 import { bytesOf, elementOf } from '../brig/types.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import type { HsailData } from './convention.js';
@@ -79,11 +79,10 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
   };
 }
 
-function linkName(module: BrigModule, { values }: BrigEntry): string {
-  const name = stringAt(module, values['name']!);
-  if (values['linkage'] === LINKAGES.program) return name;
-  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
-  return `${stringAt(module, header.values['name']!)}::${name}`;
+function linkName(module: BrigModule, kernel: BrigEntry): string {
+  const name = stringAt(module, kernel.values['name']!);
+  if (kernel.values['linkage'] === LINKAGES.program) return name;
+  return `${stringAt(module, headerOf(module, kernel).values['name']!)}::${name}`;
 }
 
 /**

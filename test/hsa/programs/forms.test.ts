@@ -7,27 +7,30 @@ import test, { type ExecutionContext } from 'ava';
 import { assemble } from '../../../src/hsail/text/assembler.js';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
-import { FAULTING, FORM_KERNELS, FORMS } from './kernels.js';
+import { CALLEE, CALLER, FAULTING, FORM_KERNELS, FORMS } from './kernels.js';
 
 const hasRuntime = existsSync('/usr/include/hsa/hsa_ext_finalize.h');
 
 interface Program {
   readonly path: string;
-  readonly module: string;
+  readonly modules: readonly string[];
 }
 
-function programOf(t: ExecutionContext, text: string): Program {
+function programOf(t: ExecutionContext, ...texts: readonly string[]): Program {
   const folder = scratchFolder(t);
   const path = join(folder, 'launch');
-  const module = join(folder, 'module.brig');
   execFileSync('gcc', ['-O1', '-w', join(root, 'test/hsa/programs/launch.c'), '-o', path, '-lhsa-runtime64']);
-  writeFileSync(module, assemble(text));
-  return { path, module };
+  const modules = texts.map((text, n) => {
+    const module = join(folder, `${n}.brig`);
+    writeFileSync(module, assemble(text));
+    return module;
+  });
+  return { path, modules };
 }
 
-async function output({ path, module }: Program, kernels: readonly string[], options: readonly string[]) {
+async function output({ path, modules }: Program, kernels: readonly string[], options: readonly string[]) {
   const names = kernels.map((name) => `&${name}`).join(',');
-  const { stdout, stderr, exitCode } = await run([path, names, module], [...options]);
+  const { stdout, stderr, exitCode } = await run([path, names, ...modules], [...options]);
   return { stdout: String(stdout), stderr: String(stderr), exitCode };
 }
 
@@ -54,6 +57,16 @@ if (hasRuntime)
       t.regex(scalarInstructions(il.stderr), / 0 /);
       t.notRegex(scalarInstructions(isa.stderr), / 0 /);
     });
+
+if (hasRuntime)
+  test('modules of a program refer to each other, and keep their rounding, in both forms', async (t) => {
+    const program = programOf(t, CALLER, CALLEE);
+    const isa = await output(program, ['linked'], ['--device', 'fiji']);
+    // 1 / 3 differs by one unit.
+    t.regex(isa.stdout, /^&linked: 1000 1001 1000 1000, all /, isa.stderr);
+    const il = await output(program, ['linked'], ['--device', 'fiji', '--hsail=il']);
+    t.is(il.stdout, isa.stdout, il.stderr);
+  });
 
 const faultOf = async (program: Program, form: string): Promise<string> =>
   (await output(program, ['faulting'], ['--device', 'fiji', '--hsail', form])).stderr;

@@ -178,6 +178,39 @@ export const FORMS = [
   ANSWER,
 ].join('');
 
+/** A program of two modules: the first one calls a function of the second, which rounds to zero, and has a variable. */
+export const CALLER = `module &caller:1:0:$full:$large:$near;
+decl prog function &third(arg_f32 %result)(arg_u32 %n);
+decl prog alloc(agent) global_u32 &bias;
+${kernel(
+  'linked',
+  `
+  {
+    arg_f32 %result;
+    arg_u32 %n;
+    st_arg_u32 $s0, [%n];
+    call &third (%result) (%n);
+    ld_arg_f32 $s1, [%result];
+  }
+  ld_global_u32 $s2, [&bias];
+  cvt_f32_u32 $s3, $s0;
+  div_f32 $s3, $s3, 0f40400000;
+  sub_u32 $s1, $s3, $s1;
+  add_u32 $s1, $s1, $s2;
+  st_global_u32 $s1, [$d0];`,
+)}`;
+export const CALLEE = `module &callee:1:0:$full:$large:$zero;
+prog alloc(agent) global_u32 &bias = 1000;
+prog function &third(arg_f32 %result)(arg_u32 %n)
+{
+  ld_arg_u32 $s0, [%n];
+  cvt_f32_u32 $s0, $s0;
+  div_f32 $s0, $s0, 0f40400000;
+  st_arg_f32 $s0, [%result];
+  ret;
+};
+`;
+
 /** A store to an address where nothing is. */
 export const FAULTING = `${HEAD}${kernel(
   'faulting',
