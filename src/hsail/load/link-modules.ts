@@ -105,9 +105,9 @@ class ModuleCopy {
 
   private list(type: string, offset: number, base: number): number {
     const key = `${type} ${offset}`;
-    const known = this.lists.get(key);
-    if (known !== undefined) return known;
-    const bytes = this.module.data.get(offset)!.slice();
+    const before = this.lists.get(key);
+    if (before !== undefined) return before;
+    const bytes = Uint8Array.from(this.module.data.get(offset)!);
     const view = new DataView(bytes.buffer);
     for (let at = 0; at + WORD <= bytes.length; at += WORD) {
       const element = view.getUint32(at, true);

@@ -4,6 +4,7 @@
 import { COMPARISONS, PACKINGS, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { isFloatPart } from '../brig/modifier-checks.js';
 import type { BrigEntry } from '../brig/module.js';
+import type { OpcodeRow } from '../brig/opcodes.js';
 import { bytesOf, isFloat, isPacked, typeName } from '../brig/types.js';
 
 /** `b32` for a type of 32 bits. */
@@ -25,9 +26,9 @@ export function packingName({ values }: BrigEntry): string {
   return pack === undefined || pack === PACKINGS.none ? '' : spellingOf(PACKINGS, pack)!;
 }
 
-/** Of instructions whose format has rounding and packing. */
-function arithmeticName(opcode: string, entry: BrigEntry, near: string): string {
-  const { type, round } = entry.values;
+/** Of instructions whose format has rounding and packing; the short format stands for the module's rounding. */
+function arithmeticName({ name: opcode, rounds }: OpcodeRow, entry: BrigEntry, near: string): string {
+  const { type, round = rounds ? ROUNDINGS.default : ROUNDINGS.none } = entry.values;
   const letters = packingName(entry);
   const packing = letters === '' ? '' : `_${letters}`;
   const modifiers = isFloatPart(type!) ? `${flush(entry)}${roundingName(round, near)}` : '';
@@ -57,7 +58,8 @@ function convertName(entry: BrigEntry, near: string): string {
 const BY_TYPE: ReadonlySet<string> = new Set(['pack']);
 const BY_SOURCE: ReadonlySet<string> = new Set(['unpack']);
 
-export function rowName(opcode: string, entry: BrigEntry, near: string): string {
+export function rowName(row: OpcodeRow, entry: BrigEntry, near: string): string {
+  const { name: opcode } = row;
   const { type, sourceType } = entry.values;
   if (opcode === 'cmp') return compareName(entry);
   if (opcode === 'cvt') return convertName(entry, near);
@@ -65,5 +67,5 @@ export function rowName(opcode: string, entry: BrigEntry, near: string): string 
   if (BY_TYPE.has(opcode)) return `${opcode}_${typeName(type!)}`;
   if (BY_SOURCE.has(opcode)) return `${opcode}_${typeName(sourceType!)}`;
   if (sourceType !== undefined) return `${opcode}_${typeName(type!)}_${typeName(sourceType)}`;
-  return arithmeticName(opcode, entry, near);
+  return arithmeticName(row, entry, near);
 }

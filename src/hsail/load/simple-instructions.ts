@@ -126,7 +126,7 @@ const SPECIAL: Readonly<Record<string, Lower>> = {
 /** Packed types are read whole: what is inline would have one word. */
 function lowerRow(scope: ActivationScope, instruction: BodyInstruction, near: string): void {
   const { entry, row, operands } = instruction;
-  const name = rowName(row.name, entry, near);
+  const name = rowName(row, entry, near);
   if (!scope.emitter.has(name) || operands[0]?.kind !== 'operand_register') throw scope.refusal(name);
   const inputs = operands.slice(1).map((_, index) => sourceAt(scope, instruction, index + 1));
   emitRow(scope, instruction, name, inputs);
