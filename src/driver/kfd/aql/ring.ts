@@ -3,6 +3,7 @@
 
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { DispatchPacket } from '../../../launch/convention.js';
+import { shapeOf } from './dispatch-shape.js';
 import type { QueuePlace } from './messages.js';
 import {
   type AqlDispatch,
@@ -104,8 +105,13 @@ export class AqlRing {
       this.head ??= this.fetch();
       if (!this.head) return undefined;
       const type = typeOf(this.head.packet.getInt32(0, true));
-      if (type === PacketType.DISPATCH) return this.dispatch(this.head);
-      if (!this.other(this.head, type)) return undefined;
+      if (type === PacketType.DISPATCH) {
+        const launch = this.dispatch(this.head);
+        const shape = shapeOf(launch.dispatch);
+        if (shape === 'launch') return launch;
+        if (shape === 'empty') this.completeNow(this.head);
+        else this.fail(QueueError.dimensions);
+      } else if (!this.other(this.head, type)) return undefined;
     }
     if (!this.busy && this.waiting <= 0n) this.clock.empty();
     return undefined;
