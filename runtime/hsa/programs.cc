@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -52,6 +54,14 @@ void report_request(const char* call) {
   report(call, std::string("the simulator does not take the request: ") + strerror(errno));
 }
 
+/** Copies memory of the program. @return false where there is none */
+bool copy_own(const void* from, void* to, size_t bytes) {
+  iovec local = {to, bytes}, remote = {const_cast<void*>(from), bytes};
+  ssize_t copied = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+  if (copied < 0 && errno != EFAULT) memcpy(to, from, bytes);
+  return copied >= 0 ? static_cast<size_t>(copied) == bytes : errno != EFAULT;
+}
+
 Status create(uint32_t machine_model, uint32_t profile, uint32_t rounding, const char*, Handle* program) {
   if (program == nullptr || machine_model >= kMachineModels || profile >= kProfiles || rounding >= kRoundings)
     return kInvalidArgument;
@@ -89,7 +99,7 @@ Status add_module(Handle handle, const void* module) {
   if (!program) return kInvalidProgram;
   if (module == nullptr) return kInvalidModule;
   uint64_t bytes = 0;
-  memcpy(&bytes, static_cast<const char*>(module) + kByteCountAt, sizeof bytes);
+  if (!copy_own(static_cast<const char*>(module) + kByteCountAt, &bytes, sizeof bytes)) return kInvalidModule;
   bytes = std::max(bytes, kHeaderBytes);
   std::lock_guard<std::mutex> lock(program->mutex);
   auto& modules = program->modules;

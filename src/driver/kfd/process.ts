@@ -265,7 +265,8 @@ export class KfdProcess implements ContextEvents, ArenaUser {
     const code = space.addressOf(fault.pc - fault.offset);
     const debug = sources.of(code, place.size, place);
     const info = { debug, signature: { arguments: sources.argumentsOf(code, debug, place) } };
-    return explainFault(details, info, allocations, name);
+    const unreachable = fault.address === undefined ? undefined : sources.unreachable(fault.address);
+    return [...explainFault(details, info, allocations, name), ...(unreachable === undefined ? [] : [unreachable])];
   }
 
   lose(): void {

@@ -80,10 +80,10 @@ static void run(const char* path) {
   CHECK(hsa_code_object_destroy(code));
 }
 
-static void refused(const char* what, const char* path) {
+static void refused(const char* what, hsa_ext_module_t module) {
   hsa_ext_program_t program = program_of();
   hsa_code_object_t code;
-  hsa_status_t status = hsa_ext_program_add_module(program, module_of(path));
+  hsa_status_t status = hsa_ext_program_add_module(program, module);
   printf("%s: 0x%x 0x%x\n", what, status, status ? status : finalize(program, &code));
   CHECK(hsa_ext_program_destroy(program));
 }
@@ -99,9 +99,10 @@ int main(int argc, char** argv) {
     CHECK(hsa_system_get_extension_table(HSA_EXTENSION_FINALIZER, 1, 0, &table));
     run(argv[1]);
     if (round == 0) {
-      refused("damaged", argv[2]);
-      refused("base", argv[3]);
-      refused("undefined", argv[4]);
+      refused("damaged", module_of(argv[2]));
+      refused("base", module_of(argv[3]));
+      refused("undefined", module_of(argv[4]));
+      refused("nowhere", (hsa_ext_module_t)4096);
     }
     CHECK(hsa_shut_down());
   }

@@ -68,8 +68,8 @@ if (hasRuntime)
     t.is(il.stdout, isa.stdout, il.stderr);
   });
 
-const faultOf = async (program: Program, form: string): Promise<string> =>
-  (await output(program, ['faulting'], ['--device', 'fiji', '--hsail', form])).stderr;
+const faultOf = async (program: Program, form: string, kernel = 'faulting'): Promise<string> =>
+  (await output(program, [kernel], ['--device', 'fiji', '--hsail', form])).stderr;
 
 if (hasRuntime)
   test('a fault names the kernel, and as HSAIL the line of the module', async (t) => {
@@ -78,4 +78,17 @@ if (hasRuntime)
     const text = await faultOf(program, 'il');
     t.regex(text, /&faulting/);
     t.regex(text, /forms\.hsail:15.*\n\s*st_global_u32\s/);
+  });
+
+if (hasRuntime)
+  test('a fault at memory of the program that kernels do not reach names it', async (t) => {
+    const program = programOf(t, FORMS);
+    t.regex(
+      await faultOf(program, 'isa', 'loop@stack'),
+      /the program has memory at this address: its stack; kernels reach/,
+    );
+    t.regex(
+      await faultOf(program, 'isa', 'loop@static'),
+      /at this address: data of .*\/launch; kernels reach memory of malloc/,
+    );
   });

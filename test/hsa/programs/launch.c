@@ -1,8 +1,11 @@
 // Launches kernels of BRIG modules, each of (out, in), over 256 work-items, and prints what they have written.
-// launch KERNEL,KERNEL... MODULE...: the kernel &answer gets two signals in `in`, and waits for the second one.
+// launch KERNEL,KERNEL... MODULE...: the kernel &answer gets two signals in `in`, and waits for the second one; `in` of
+// KERNEL@stack and KERNEL@static is memory of that kind.
 #include "common.h"
 
 #define ITEMS 256
+
+static uint32_t statics[ITEMS];
 
 static void on_error(hsa_status_t status, hsa_queue_t* queue, void* data) {
   (void)queue;
@@ -42,9 +45,13 @@ int main(int argc, char** argv) {
   CHECK(hsa_signal_create(0, 0, NULL, &asked));
   CHECK(hsa_signal_create(0, 0, NULL, &reply));
   uint32_t* out = malloc(ITEMS * sizeof *out);
-  uint32_t* in = malloc(ITEMS * sizeof *in);
-  void* const pointers[] = {out, in};
+  uint32_t* heap = malloc(ITEMS * sizeof *heap);
+  uint32_t on_stack[ITEMS];
   for (char* name = strtok(argv[1], ","); name; name = strtok(NULL, ",")) {
+    char* place = strchr(name, '@');
+    if (place) *place++ = 0;
+    uint32_t* in = !place ? heap : strcmp(place, "stack") == 0 ? on_stack : statics;
+    void* const pointers[] = {out, in};
     for (uint32_t n = 0; n < ITEMS; n++) out[n] = 0, in[n] = (n * 2654435761u) >> 7;
     int asks = strcmp(name, "&answer") == 0;
     if (asks) memcpy(in, &asked, sizeof asked), memcpy(in + 2, &reply, sizeof reply);

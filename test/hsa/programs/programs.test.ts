@@ -84,7 +84,7 @@ const ROUND = [
   'symbol &copy 5',
   'copied: yes',
 ];
-const REFUSED = ['damaged: 0x2001 0x2001', 'base: 0x2002 0x2002', 'undefined: 0x0 0x2005'];
+const REFUSED = ['damaged: 0x2001 0x2001', 'base: 0x2002 0x2002', 'undefined: 0x0 0x2005', 'nowhere: 0x2001 0x2001'];
 
 const finalizes = async (t: ExecutionContext, device: string): Promise<void> => {
   const folder = scratchFolder(t);

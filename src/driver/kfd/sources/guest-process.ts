@@ -110,15 +110,26 @@ export class GuestProcess {
     return `/proc/${this.pid}/root${path}`;
   }
 
+  private get maps(): readonly string[] {
+    try {
+      return readFileSync(`/proc/${this.pid}/maps`, 'utf8').split('\n');
+    } catch {
+      return [];
+    }
+  }
+
+  /** The mapping that an address is in: the path of its file, the kernel's name of it, or nothing. */
+  mappingAt(address: bigint): string | undefined {
+    for (const line of this.maps) {
+      const [, start, end, name] = /^([0-9a-f]+)-([0-9a-f]+) \S+ \S+ \S+ \S+\s*(.*)$/.exec(line) ?? [];
+      if (start !== undefined && address >= BigInt(`0x${start}`) && address < BigInt(`0x${end}`)) return name;
+    }
+    return undefined;
+  }
+
   /** The file with a name like that, if it has been mapped. */
   mapped(name: RegExp): MappedFile | undefined {
-    let maps = '';
-    try {
-      maps = readFileSync(`/proc/${this.pid}/maps`, 'utf8');
-    } catch {
-      return undefined;
-    }
-    for (const line of maps.split('\n')) {
+    for (const line of this.maps) {
       const match = /^([0-9a-f]+)-\S+ \S+ ([0-9a-f]+) \S+ \S+\s+(\/.*)$/.exec(line);
       if (!match) continue;
       const [start, offset, path] = groupsOf(match, 3);

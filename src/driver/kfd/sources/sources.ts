@@ -13,6 +13,7 @@ import { isNonEmpty } from '../../../util/required.js';
 import { kernelArguments } from './arguments.js';
 import { GuestProcess } from './guest-process.js';
 import { bytesOf, listOf, loadedObjects } from './loaded-objects.js';
+import { unreachableText } from './unreachable.js';
 
 /** Bytes of a file of source, and how many files of a kernel. */
 const MAX_TEXT = 4 << 20;
@@ -92,6 +93,11 @@ export class PageSources {
       // A damaged object yields none, as above.
       return [];
     }
+  }
+
+  /** A line for a fault at an address that is the program's own memory. */
+  unreachable(address: bigint): string | undefined {
+    return unreachableText(this.guest, address);
   }
 
   /** The loaded object that an address is in, and where. */
