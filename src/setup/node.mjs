@@ -2,6 +2,7 @@
 // The Node that npm happens to run under only starts the set-up.
 
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root, SetupError } from './steps.mjs';
 
@@ -23,5 +24,11 @@ export const pinnedNode = () => join(findPackage(), 'bin', 'node');
 /** Its headers, as node-gyp wants them: the package holds them, so that nothing of the system's Node is needed. */
 export const nodeHeaders = findPackage;
 
+/** Tests wait for processes now and then: one file more than there are processors keeps these busy. */
+const CONCURRENCY = ['--concurrency', String(availableParallelism() + 1)];
+
 /** The command that runs ava with these arguments: tests find the pinned Node in process.execPath. */
-export const ava = (args) => [pinnedNode(), [join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs'), ...args]];
+export function ava(args) {
+  const concurrency = args.some((word) => /^(-c|--concurrency)\b/.test(word)) ? [] : CONCURRENCY;
+  return [pinnedNode(), [join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs'), ...concurrency, ...args]];
+}

@@ -3,7 +3,6 @@
 // the system. Other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
 import { ava } from './node.mjs';
@@ -11,14 +10,11 @@ import { ensurePackages, FOR_ROCM, FOR_TESTS } from './packages.mjs';
 import { command, main, root, say } from './steps.mjs';
 import { unitTests } from './unit-tests.mjs';
 
-/** Tests wait for processes now and then: one file more than there are processors keeps these busy. */
-const CONCURRENCY = ['--concurrency', String(availableParallelism() + 1)];
-
 await main(() => {
   if (process.argv.includes('--unit')) {
     bootstrap();
     const rest = process.argv.slice(2).filter((argument) => argument !== '--unit');
-    return spawnSync(...ava([...CONCURRENCY, ...unitTests(), ...rest]), { cwd: root, stdio: 'inherit' }).status ?? 1;
+    return spawnSync(...ava([...unitTests(), ...rest]), { cwd: root, stdio: 'inherit' }).status ?? 1;
   }
   const long = process.argv.includes('--long');
   const rocm = process.argv.includes('--rocm');
@@ -29,8 +25,7 @@ await main(() => {
   say('lint and format');
   command(join(root, 'node_modules', '.bin', 'biome'), ['ci', '.']);
   say(long ? 'running every test and campaign' : 'running every test');
-  const many = rest.some((word) => /^(-c|--concurrency)\b/.test(word)) ? [] : CONCURRENCY;
-  const { status } = spawnSync(...ava([...many, ...rest]), {
+  const { status } = spawnSync(...ava(rest), {
     cwd: root,
     stdio: 'inherit',
     // A count that is given already stays.
