@@ -34,7 +34,7 @@ function buildAddon() {
     // Not `rebuild`: that would empty build/, where the runtime library and the programs live too.
     run: () => {
       for (const verb of ['configure', 'build'])
-        command(pinnedNode(), [nodeGyp, verb, `--nodedir=${nodeHeaders()}`], {
+        command(pinnedNode(), [nodeGyp, verb, '--jobs', 'max', `--nodedir=${nodeHeaders()}`], {
           hint: 'needs g++, make and python3',
         });
     },
