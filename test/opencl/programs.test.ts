@@ -43,11 +43,21 @@ const ATOLL_ONLY = ['errors-absent', 'faults', 'hostile', 'image-fills', 'lost',
 /** pocl 3.1 grows with every launch, and loses commands of this one. */
 const NOT_ON_POCL: ReadonlySet<string> = new Set(['endurance']);
 
-async function build(name: string, flags: readonly string[] = [], folder = BINARIES): Promise<string> {
+async function compile(name: string, flags: readonly string[], folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const program = join(folder, name);
   const source = join(SOURCES, `${name}.cc`);
   await execa('g++', ['-std=c++17', '-O1', source, '-o', program, ...flags, '-lOpenCL', '-lpthread']);
+  return program;
+}
+
+const programs = new Map<string, Promise<string>>();
+
+/** Compiles a program once: the same binary runs on Atoll and on pocl. */
+function build(name: string, flags: readonly string[] = [], folder = BINARIES): Promise<string> {
+  const path = join(folder, name);
+  const program = programs.get(path) ?? compile(name, flags, folder);
+  programs.set(path, program);
   return program;
 }
 
