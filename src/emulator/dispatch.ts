@@ -13,6 +13,7 @@ import { allocatedLds, groupBoxes, type LaunchDescriptor } from './launch.js';
 import type { Assignment, NativeWorkReport } from './native-work.js';
 import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
+import { type SavedGroup, savePreempted, saveResident } from './saved-groups.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
@@ -209,6 +210,12 @@ export class Dispatch {
   /** The work-groups that are on this unit, between two calls of `run`. */
   get groups(): readonly WorkGroup[] {
     return this.resident;
+  }
+
+  /** State of the work-groups that have begun here and have not ended, between two calls of `run`. */
+  saved(): readonly SavedGroup[] {
+    const resident = this.resident.filter(({ ended }) => !ended).map(saveResident);
+    return [...resident, ...(this.parked?.all ?? []).map(savePreempted)];
   }
 
   /** For each work-group of the unit one line for each wavefront: status, pc, EXEC, next instruction. */

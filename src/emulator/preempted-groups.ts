@@ -2,7 +2,7 @@
 // it from running. What they have in registers, LDS and scratch is put aside, as hardware does it when it preempts a
 // queue.
 
-import { allocatedLds, type LaunchDescriptor } from './launch.js';
+import { allocatedLds, type LaunchDescriptor, type Size3 } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { VGPR_WORDS, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
@@ -32,6 +32,7 @@ interface WavefrontState extends Pick<Wavefront, 'status' | 'executed' | 'passBr
 
 export interface PreemptedGroup {
   readonly number: number;
+  readonly id: Size3;
   readonly barriers: number;
   readonly turn: number;
   readonly wavefronts: readonly WavefrontState[];
@@ -69,6 +70,11 @@ export class PreemptedGroups {
     return this.groups.length;
   }
 
+  /** All of them. */
+  get all(): readonly PreemptedGroup[] {
+    return this.groups;
+  }
+
   /** Instructions that the one that is there may still execute before others have their turn. */
   get left(): number {
     return this.stepBudget - this.used;
@@ -96,9 +102,10 @@ export class PreemptedGroups {
   /** Puts a work-group aside. */
   park(group: WorkGroup): void {
     const { launch } = this;
-    const { number, barriers, turn, wavefronts } = group;
+    const { number, id, barriers, turn, wavefronts } = group;
     this.groups.push({
       number,
+      id,
       barriers,
       turn,
       wavefronts: wavefronts.map(({ u, status, executed, passBreakpoint, givesWay, awaits }) => ({

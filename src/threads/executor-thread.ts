@@ -53,6 +53,7 @@ const executor = new Executor({
   report: (report) =>
     port.postMessage(settings.timeline ? { ...report, trace: { unit, happenings: spans.splice(0) } } : report),
   rest: (rest) => port.postMessage(rest),
+  saved: (saved) => port.postMessage(saved),
   left: () => {
     Atomics.add(new Int32Array(crewWord), 0, 1);
     native.futexWake(new Uint8Array(crewWord), 0, 1);

@@ -108,6 +108,7 @@ const executor = new Executor({
   unit: 1,
   report: () => undefined,
   rest: () => undefined,
+  saved: () => undefined,
   left: () => undefined,
 });
 const orders: string[] = [];

@@ -11,25 +11,19 @@ import { elementOf } from '../../util/required.js';
 import type { Context, ContextEvents } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
-import type { FromQueues, ToQueues } from './aql/messages.js';
+import type { FromQueues, SaveArea, SuspendedQueue, ToQueues } from './aql/messages.js';
 import { AQL } from './aql/name.js';
 import type { Arena, ArenaPart, ArenaUser } from './arena.js';
 import { type Agent, SPACE_BASE } from './chips.js';
 import type { Doorbells } from './doorbells.js';
 import { Events } from './events.js';
 import { type KfdAllocation, ProcessMemory } from './memory.js';
+import { addRecord, type QueueRecord } from './queue-records.js';
 import type { RenderFile } from './render.js';
 import { MemoryFlag } from './schema.js';
 import type { Shares } from './shares.js';
 import { PageSources } from './sources/sources.js';
-
-/** A queue as the control plane keeps it. */
-export interface QueueRecord {
-  readonly id: number;
-  readonly agent: Agent;
-  /** Barriers of the global wave sync that it has. */
-  gridBarriers: number;
-}
+import { PendingSuspensions } from './suspensions.js';
 
 /** State of a process that has acquired a GPU's address space. */
 export interface Vm {
@@ -40,11 +34,6 @@ export interface Vm {
 
 /** The driver sees blocks only; where in them a buffer of the program ends is known to the runtime alone. */
 const RUNTIME = "ROCm's runtime, which gives programs parts of it";
-
-/** Ids are even: slots of doorbells are 4 bytes apart for chips before gfx9, and a doorbell has 8. */
-const QUEUE_STEP = 2;
-/** Doorbells of a page. */
-export const QUEUE_LIMIT = 512;
 
 /** Kernels are observed. */
 export const isObserved = ({ services: { observed, onKernel, elsewhere } }: Contexts): boolean =>
@@ -65,6 +54,7 @@ export class KfdProcess implements ContextEvents, ArenaUser {
   readonly queues = new Map<number, QueueRecord>();
   private readonly files = new Map<number, RenderFile>();
   private vm: Vm | undefined;
+  private readonly suspensions = new PendingSuspensions();
   private readonly arenaParts: KfdAllocation[] = [];
   private released = false;
   /** Opens of /dev/kfd that are there. */
@@ -199,15 +189,21 @@ export class KfdProcess implements ContextEvents, ArenaUser {
     return file.request.fd;
   }
 
-  addQueue(agent: Agent): QueueRecord {
+  addQueue(agent: Agent, saves?: SaveArea): QueueRecord {
     this.moveBell(this.space.context);
-    for (let id = 0; id < QUEUE_LIMIT * QUEUE_STEP; id += QUEUE_STEP) {
-      if (this.queues.has(id)) continue;
-      const record = { id, agent, gridBarriers: 0 };
-      this.queues.set(id, record);
-      return record;
-    }
-    throw new RequestError('ENOMEM', `there are ${QUEUE_LIMIT} queues already`);
+    return addRecord(this.queues, agent, saves);
+  }
+
+  removeQueue(id: number): void {
+    this.queues.delete(id);
+    this.send({ type: 'destroy', id });
+    this.suspensions.drop(id);
+  }
+
+  /** Suspends a queue. @returns its state, as soon as its wavefronts stand still */
+  suspend(id: number): Promise<SuspendedQueue> {
+    this.send({ type: 'update', id, running: false });
+    return this.suspensions.wait(id);
   }
 
   /** Sends the executing thread the memory that kernels may reach. */
@@ -236,6 +232,7 @@ export class KfdProcess implements ContextEvents, ArenaUser {
   queueReply(word: unknown): void {
     const message = word as FromQueues;
     if (message.type === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    if (message.type === 'suspended') this.suspensions.settle(message.queue);
     if (message.type === 'kernel') this.contexts.services.onKernel?.(message.image);
     if (message.type === 'memoryFault') this.kernelFault(message.device, message.fault);
     if (message.type === 'copyFault') {
@@ -282,6 +279,7 @@ export class KfdProcess implements ContextEvents, ArenaUser {
     if (this.released) return;
     this.released = true;
     this.events.close();
+    this.suspensions.close();
     this.arena?.disconnect(this);
     this.shares.withdraw(this);
     this.vm?.memory.close();

@@ -9,6 +9,7 @@ import * as general from './handlers/general.js';
 import * as ipc from './handlers/ipc.js';
 import * as memory from './handlers/memory.js';
 import * as queues from './handlers/queues.js';
+import * as waveState from './handlers/wave-state.js';
 import type { KfdProcess } from './process.js';
 import type { RenderFile } from './render.js';
 import { type Args, REFUSED, REQUESTS, type RequestName, SVM_NUMBER } from './schema.js';
@@ -39,6 +40,7 @@ export const handlersOf = (files: ReadonlyMap<number, RenderFile>): Handlers => 
   MAP_MEMORY_TO_GPU: memory.mapMemory,
   UNMAP_MEMORY_FROM_GPU: memory.unmapMemory,
   SET_CU_MASK: queues.setCuMask,
+  GET_QUEUE_WAVE_STATE: waveState.getQueueWaveState,
   ALLOC_QUEUE_GWS: queues.allocQueueGws,
   SET_XNACK_MODE: general.setXnackMode,
   AVAILABLE_MEMORY: memory.availableMemory,

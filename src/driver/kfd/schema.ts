@@ -203,6 +203,17 @@ export const REQUESTS = {
     W,
     kernelStruct('ioctl_set_cu_mask_args', { queue_id: 'u32', num_cu_mask: 'u32', cu_mask_ptr: 'u64' }),
   ],
+  GET_QUEUE_WAVE_STATE: [
+    0x1b,
+    RW,
+    kernelStruct('ioctl_get_queue_wave_state_args', {
+      ctl_stack_address: 'u64',
+      ctl_stack_used_size: 'u32',
+      save_area_used_size: 'u32',
+      queue_id: 'u32',
+      pad: 'u32',
+    }),
+  ],
   ALLOC_QUEUE_GWS: [
     0x1e,
     RW,
@@ -245,7 +256,6 @@ export const REFUSED: ReadonlyMap<number, string> = new Map([
   [0x0e, 'DBG_UNREGISTER: the wave debugger of old drivers'],
   [0x0f, 'DBG_ADDRESS_WATCH: the wave debugger of old drivers'],
   [0x10, 'DBG_WAVE_CONTROL: the wave debugger of old drivers'],
-  [0x1b, 'GET_QUEUE_WAVE_STATE: saving of wavefronts'],
   [0x1c, 'GET_DMABUF_INFO: memory of graphics'],
   [0x1d, 'IMPORT_DMABUF: memory of graphics'],
   [0x1f, 'SMI_EVENTS: events for system management'],

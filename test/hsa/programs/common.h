@@ -94,6 +94,7 @@ static inline void dispatch_in(hsa_queue_t* queue, hsa_signal_t done, uint64_t k
   memcpy(arguments, pointers, 2 * sizeof(void*));
   hsa_signal_store_relaxed(done, 1);
   uint64_t index = hsa_queue_add_write_index_relaxed(queue, 1);
+  while (index - hsa_queue_load_read_index_scacquire(queue) >= queue->size) {}
   hsa_kernel_dispatch_packet_t* packet = (hsa_kernel_dispatch_packet_t*)queue->base_address + index % queue->size;
   memset((char*)packet + 4, 0, sizeof *packet - 4);
   packet->workgroup_size_x = 64;
@@ -109,8 +110,9 @@ static inline void dispatch_in(hsa_queue_t* queue, hsa_signal_t done, uint64_t k
   hsa_signal_store_screlease(queue->doorbell_signal, (hsa_signal_value_t)index);
 }
 
+/** The same with 1 KiB of group memory. */
 static inline void dispatch(hsa_queue_t* queue, hsa_signal_t done, uint64_t kernel, void* const* pointers, uint32_t items) {
-  dispatch_in(queue, done, kernel, (struct segments){0, 0}, pointers, items);
+  dispatch_in(queue, done, kernel, (struct segments){1024, 0}, pointers, items);
 }
 
 /** The same with the segments that the kernel's symbol names. */

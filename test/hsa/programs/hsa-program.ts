@@ -12,9 +12,10 @@ export const hasRuntime = existsSync('/usr/include/hsa/hsa_ext_finalize.h');
 const FOLDER = join(root, 'test/hsa/programs');
 
 /** Builds `name.c`. @returns the program's path */
-export function build(folder: string, name: string): string {
+export function build(folder: string, name: string, options: readonly string[] = []): string {
   const program = join(folder, name);
-  execFileSync('gcc', ['-O1', '-w', '-pthread', join(FOLDER, `${name}.c`), '-o', program, '-lhsa-runtime64']);
+  const words = ['-O1', '-w', '-pthread', ...options, join(FOLDER, `${name}.c`), '-o', program, '-lhsa-runtime64'];
+  execFileSync('gcc', words);
   return program;
 }
 

@@ -14,7 +14,7 @@ import { SessionGarbage } from '../../../util/collect-garbage.js';
 import { failureOf } from './failure.js';
 import { WorkerTeamMembers } from './team-members.js';
 import { Slices } from './time-slices.js';
-import type { PrepareCommand, SuspendedGroups, WorkerCommand, WorkerReport } from './worker-pool.js';
+import type { PrepareCommand, SavedTeamGroups, SuspendedGroups, WorkerCommand, WorkerReport } from './worker-pool.js';
 
 type JoinCommand = Extract<WorkerCommand, { type: 'join' }>;
 
@@ -24,6 +24,8 @@ interface ExecutorShare {
   readonly members: WorkerTeamMembers;
   readonly dispatch: Dispatch;
   readonly slices: Slices;
+  /** It stands still, until it is cancelled. */
+  suspended: boolean;
 }
 
 export interface ExecutorOptions {
@@ -34,6 +36,8 @@ export interface ExecutorOptions {
   readonly report: (report: WorkerReport) => void;
   /** It stands still. */
   readonly rest: (rest: SuspendedGroups) => void;
+  /** Its part in a launch stands still. */
+  readonly saved: (saved: SavedTeamGroups) => void;
   /** An executor has left a team: threads that wait for that may check. */
   readonly left: () => void;
 }
@@ -49,7 +53,12 @@ export class Executor {
   constructor(private readonly options: ExecutorOptions) {}
 
   get busy(): boolean {
-    return this.isPaused ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
+    return this.parts.some((share) => this.mayRun(share));
+  }
+
+  /** True also for a cancelled dispatch that stands still: it is left. */
+  private mayRun({ dispatch, suspended }: ExecutorShare): boolean {
+    return dispatch.cancelled || !(this.isPaused || suspended);
   }
 
   /** True if it has left a team since the last call. */
@@ -78,7 +87,18 @@ export class Executor {
         return;
       case 'hold':
         this.hold(order.on);
+        return;
+      case 'suspend':
+        this.suspend(order);
     }
+  }
+
+  private suspend({ team, round, on }: Extract<WorkerCommand, { type: 'suspend' }>): void {
+    const share = this.parts.find((part) => part.team === team);
+    if (share) share.suspended = on;
+    if (!on) return;
+    this.options.saved({ savedTeam: team, round, groups: share?.dispatch.saved() ?? [] });
+    this.options.left();
   }
 
   private hold(on: boolean): void {
@@ -90,8 +110,9 @@ export class Executor {
 
   /** Gives every dispatch one slice. */
   step(): void {
-    this.parts = this.parts.filter(({ team, members, dispatch, slices }) => {
-      if (this.isPaused && !dispatch.cancelled) return true;
+    this.parts = this.parts.filter((share) => {
+      if (!this.mayRun(share)) return true;
+      const { team, members, dispatch, slices } = share;
       try {
         if (slices.run(dispatch) === 'budget') return true;
         this.leave(team, members, dispatch, undefined);
@@ -155,7 +176,7 @@ export class Executor {
       failure = error;
     }
     if (!members.enter()) return;
-    if (dispatch) this.parts.push({ team, session, members, dispatch, slices: new Slices() });
+    if (dispatch) this.parts.push({ team, session, members, dispatch, slices: new Slices(), suspended: false });
     else this.leave(team, members, undefined, failure);
   }
 

@@ -49,6 +49,15 @@ export interface GuestContextOptions {
   readonly overlaps: boolean;
 }
 
+/** `still` until its queue runs again, `changing` while it stops or continues; undefined for other launches. */
+function preemptionOf({ preempted, submission, failure }: ActiveLaunch): 'still' | 'changing' | undefined {
+  if (failure !== undefined || (!preempted && !submission.suspended)) return undefined;
+  return preempted?.saved && submission.suspended ? 'still' : 'changing';
+}
+
+const helpersAreReady = ({ team, nativeShare }: ActiveLaunch): boolean =>
+  (team?.members.finished ?? true) && (nativeShare?.ready ?? true);
+
 export class GuestContext {
   readonly programs = new Programs();
   readonly memory: GpuMemory;
@@ -119,7 +128,10 @@ export class GuestContext {
     if (!this.options.overlaps || runnings.length >= MAX_CONCURRENT_LAUNCHES) return false;
     const now = process.hrtime.bigint();
     // Large scratch is there once.
-    return runnings.every(({ startNs, dispatch }) => now - startNs >= LONG_NS && !needsLargeScratch(dispatch.launch));
+    return runnings.every(
+      ({ startNs, dispatch, preempted }) =>
+        (preempted?.saved || now - startNs >= LONG_NS) && !needsLargeScratch(dispatch.launch),
+    );
   }
 
   /** A lane without a launch. */
@@ -140,9 +152,11 @@ export class GuestContext {
   /** True if there is work for our own thread. */
   get ready(): boolean {
     const { runnings } = this;
-    const helpersAreReady = ({ team, nativeShare }: ActiveLaunch): boolean =>
-      (team?.members.finished ?? true) && (nativeShare?.ready ?? true);
-    if (runnings.some((running) => !running.ended || helpersAreReady(running))) return true;
+    const isReady = (running: ActiveLaunch): boolean => {
+      const preemption = preemptionOf(running);
+      return preemption ? preemption === 'changing' : !running.ended || helpersAreReady(running);
+    };
+    if (runnings.some(isReady)) return true;
     return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
   }
 
@@ -185,6 +199,7 @@ export class GuestContext {
       begun: undefined,
       team: undefined,
       nativeShare: undefined,
+      preempted: undefined,
       ended: false,
       failure: undefined,
     };

@@ -11,6 +11,7 @@ import type { GuestGuard } from './guest-guard.js';
 import type { LaunchAccounting } from './launch-accounting.js';
 import type { ActiveLaunch, LaunchSlot } from './launch-slot.js';
 import type { PauseController } from './pause-controller.js';
+import type { Preemption } from './preemption.js';
 import type { ProcessorOptions } from './processor-options.js';
 import type { LaunchQueue, Submission } from './queue.js';
 import type { LaunchRun } from './remote-executor.js';
@@ -23,6 +24,7 @@ export interface LaunchServices {
   readonly account: LaunchAccounting;
   readonly sharing: Sharing;
   readonly standstill: PauseController;
+  readonly preemption: Preemption;
   readonly limit: TimeLimit;
   readonly guard: GuestGuard;
 }
@@ -43,14 +45,16 @@ export class LaunchExecution {
   private readonly account: LaunchAccounting;
   private readonly sharing: Sharing;
   private readonly standstill: PauseController;
+  private readonly preemption: Preemption;
   private readonly limit: TimeLimit;
   private readonly guard: GuestGuard;
 
-  constructor({ options, account, sharing, standstill, limit, guard }: LaunchServices) {
+  constructor({ options, account, sharing, standstill, preemption, limit, guard }: LaunchServices) {
     this.options = options;
     this.account = account;
     this.sharing = sharing;
     this.standstill = standstill;
+    this.preemption = preemption;
     this.limit = limit;
     this.guard = guard;
   }
@@ -165,6 +169,7 @@ export class LaunchExecution {
     running.dispatch.cancel();
     running.failure ??= failure;
     this.endOwnPart(running);
+    this.preemption.resume(running);
     this.standstill.cancelled();
   }
 

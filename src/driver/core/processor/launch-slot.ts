@@ -35,6 +35,8 @@ export interface ActiveLaunch {
   nativeShare: NativeWorkers | undefined;
   /** Our own part is over. */
   ended: boolean;
+  /** It stands still, or is about to: since when, and whether all threads have come to a stop. */
+  preempted: { readonly sinceNs: bigint; saved: boolean } | undefined;
   /** Why the launch fails. */
   failure: string | undefined;
 }

@@ -4,6 +4,7 @@
 import { Counts } from '../../../emulator/counts.js';
 import type { Dispatch } from '../../../emulator/dispatch.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
+import type { SavedGroup } from '../../../emulator/saved-groups.js';
 import { hasListener } from '../../../util/trace-spans.js';
 import { failureOf } from './failure.js';
 import { Slices } from './time-slices.js';
@@ -65,6 +66,20 @@ export class ThreadShare {
     }
   }
 
+  /** It is not sent away again. @returns whether it stands still */
+  halt(): boolean {
+    if (this.ended || !this.away) return true;
+    if (this.thread.isAway()) return false;
+    try {
+      const outcome = this.reclaim();
+      if (outcome !== undefined && outcome !== 'budget') this.end();
+    } catch (error) {
+      this.dispatch.cancel();
+      this.end(failureOf(error));
+    }
+    return true;
+  }
+
   private goOn(): ReturnType<Slices['run']> | undefined {
     const outcome = this.away ? this.reclaim() : undefined;
     if (outcome || this.delegate()) return outcome;
@@ -121,6 +136,16 @@ export class NativeWorkers {
 
   abandon(): void {
     for (const part of this.parts) part.abandon();
+  }
+
+  /** Threads come to a stop; called again until all stand still. @returns whether they do */
+  halt(): boolean {
+    return this.parts.map((part) => part.halt()).every(Boolean);
+  }
+
+  /** State of their work-groups, which stand still. */
+  get savedGroups(): readonly SavedGroup[] {
+    return this.parts.flatMap(({ ended, dispatch }) => (ended ? [] : dispatch.saved()));
   }
 
   private get failed(): ThreadShare | undefined {

@@ -9,9 +9,10 @@ import { GuestContext } from './guest-context.js';
 import { GuestGuard } from './guest-guard.js';
 import { LaunchAccounting } from './launch-accounting.js';
 import { LaunchExecution, STILL_RUNNING } from './launch-execution.js';
-import type { ActiveLaunch } from './launch-slot.js';
+import type { ActiveLaunch, LaunchSlot } from './launch-slot.js';
 import type { SessionMessage, WorkerPoolMessage } from './messages.js';
 import { PauseController } from './pause-controller.js';
+import { Preemption } from './preemption.js';
 import type { ProcessorOptions, TranslateElsewhere } from './processor-options.js';
 import type { Doorbell } from './queue.js';
 import { Sharing } from './sharing.js';
@@ -22,6 +23,7 @@ export class Processor {
   private readonly sharing: Sharing;
   private readonly account: LaunchAccounting;
   private readonly standstill: PauseController;
+  private readonly preemption: Preemption;
   private readonly limit: TimeLimit;
   private readonly failedCalls: FailedCalls;
   private readonly garbage = new SessionGarbage();
@@ -31,12 +33,13 @@ export class Processor {
   constructor(private readonly options: ProcessorOptions) {
     this.account = new LaunchAccounting(options.keepsAccount, options.emit, options.observer, options.monitor);
     this.standstill = new PauseController(options.pool);
+    this.preemption = new Preemption(options.pool, () => this.overlaps);
     this.limit = new TimeLimit(options.timeoutMs);
     this.sharing = new Sharing(options);
     this.failedCalls = new FailedCalls(options);
     this.guard = new GuestGuard(options.emit);
-    const { account, standstill, limit, sharing, guard } = this;
-    this.launches = new LaunchExecution({ options, account, standstill, limit, sharing, guard });
+    const { account, standstill, preemption, limit, sharing, guard } = this;
+    this.launches = new LaunchExecution({ options, account, standstill, preemption, limit, sharing, guard });
   }
 
   /** True if launches of one guest may run side by side: observers need one after the other. */
@@ -150,7 +153,8 @@ export class Processor {
 
   /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
   private get untilLate(): number {
-    return this.standstill.isPaused ? -1 : this.limit.untilLate(this.runs.map(({ running }) => running));
+    const runnings = this.runs.flatMap(({ running }) => (running.preempted ? [] : running));
+    return this.standstill.isPaused ? -1 : this.limit.untilLate(runnings);
   }
 
   /** Gives every guest one slice. */
@@ -162,9 +166,13 @@ export class Processor {
       const queue = isPaused ? undefined : this.guard.guarded(served, undefined, () => served.nextQueue);
       if (queue) this.launches.begin(served, served.freeLane, queue);
       for (const lane of served.lanes)
-        if (lane.running && (!isPaused || lane.running.ended)) this.launches.continue(served, lane, lane.running);
+        if (lane.running && (!isPaused || lane.running.ended)) this.advance(served, lane, lane.running);
       if (served.leaving && served.runnings.length === 0) this.remove(served);
     }
+  }
+
+  private advance(served: GuestContext, lane: LaunchSlot, running: ActiveLaunch): void {
+    if (!this.preemption.holds(served, running)) this.launches.continue(served, lane, running);
   }
 
   /** Everything ends; nothing is executed any more. */
@@ -198,7 +206,7 @@ export class Processor {
       for (const running of runnings) {
         if (running.failure) continue;
         if (running.submission.abandoned) this.launches.stop(running, ABANDONED);
-        else if (!isPaused && running.ended && this.limit.isOver(running))
+        else if (!isPaused && running.ended && !running.preempted && this.limit.isOver(running))
           this.launches.stop(running, this.limit.text(running));
       }
   }

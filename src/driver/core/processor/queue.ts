@@ -1,6 +1,7 @@
 // A queue of launches as the thread sees it that executes them: each device family decodes its own packets into these.
 
 import type { GpuFault } from '../../../emulator/faults.js';
+import type { SavedLaunch } from '../../../emulator/saved-groups.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import type { Programs } from './programs.js';
@@ -46,6 +47,12 @@ export interface Submission {
   following(): number;
   /** No guest waits for it and its end is not reported: its queue was destroyed. It is stopped. */
   readonly abandoned?: boolean;
+  /** Its queue is suspended: it stands still until the queue runs again. */
+  readonly suspended?: boolean;
+  /** All its wavefronts stand still, in this state. */
+  saved?(state: SavedLaunch): void;
+  /** It continues although its queue is suspended. @param reason why */
+  refuse?(reason: string): void;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
   /**

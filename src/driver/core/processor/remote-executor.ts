@@ -19,6 +19,7 @@ export type LaunchRun = Pick<
   run(budget?: number): DispatchOutcome | 'failed';
   /** Those of its work-groups that are on our own unit. */
   readonly groups?: Dispatch['groups'];
+  readonly saved?: Dispatch['saved'];
   /** After the outcome `failed`: why. */
   readonly failure?: string | undefined;
   /** Of a launch that was executed elsewhere and is over. */

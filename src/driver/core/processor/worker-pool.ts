@@ -6,6 +6,7 @@ import type { GroupCursor } from '../../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import type { SavedGroup } from '../../../emulator/saved-groups.js';
 import type { SuspendedGroup } from '../../../emulator/suspended-group.js';
 import type { TraceSpan } from '../../../util/trace-spans.js';
 import { workerThreads } from '../../../util/worker-threads.js';
@@ -52,6 +53,14 @@ export type WorkerCommand =
       readonly on: boolean;
     }
   | {
+      /** The part in one launch stands still, or continues. */
+      readonly type: 'suspend';
+      readonly team: number;
+      /** Number of the suspension, which the reply has. */
+      readonly round: number;
+      readonly on: boolean;
+    }
+  | {
       readonly type: 'forget';
       readonly session: number;
       /** A word from which each member takes one when it has nothing of the session any more. */
@@ -72,6 +81,13 @@ export interface WorkerReport {
 /** Report of an executor that is paused: its work-groups, by team. */
 export interface SuspendedGroups {
   readonly resting: readonly { readonly team: number; readonly groups: readonly SuspendedGroup[] }[];
+}
+
+/** Report of an executor whose part in a launch stands still; it may have none. */
+export interface SavedTeamGroups {
+  readonly savedTeam: number;
+  readonly round: number;
+  readonly groups: readonly SavedGroup[];
 }
 
 /** Trace spans of one thread. */
@@ -101,10 +117,16 @@ export class WorkerTeam {
   fault: GpuFault | undefined;
   /** Members that have executed work-groups. */
   helpers = 0;
+  /** Number of suspensions. */
+  round = 0;
+  /** Reports of executors in the last suspension. */
+  readonly saved = new Map<PoolWorker, readonly SavedGroup[]>();
 
+  /** @param addressees executors with the request to take part */
   constructor(
     readonly id: number,
     readonly members: WorkerTeamMembers,
+    readonly addressees: readonly PoolWorker[],
   ) {}
 
   add({ counts, fault, defect }: WorkerReport): void {
@@ -189,15 +211,28 @@ export class WorkerPool {
 
   /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
   join(session: number, launch: LaunchDescriptor, cursor: GroupCursor): WorkerTeam {
-    const team = new WorkerTeam(++this.count, new WorkerTeamMembers());
+    const team = new WorkerTeam(++this.count, new WorkerTeamMembers(), this.readyMembers);
     this.teams.set(team.id, team);
     const { total, batch, buffer } = cursor;
     const members = team.members.buffer;
     this.order(
       { type: 'join', team: team.id, session, launch, total, batch, cursor: buffer, members },
-      this.readyMembers,
+      team.addressees,
     );
     return team;
+  }
+
+  /** The executors' part in one launch stands still, or continues. */
+  suspend(team: WorkerTeam, on: boolean): void {
+    team.saved.clear();
+    if (on) team.round++;
+    this.order({ type: 'suspend', team: team.id, round: team.round, on }, team.addressees);
+  }
+
+  /** State of a suspended team's work-groups; undefined until all of it stands still. */
+  savedGroups(team: WorkerTeam): readonly SavedGroup[] | undefined {
+    this.receive();
+    return team.saved.size === team.addressees.length ? [...team.saved.values()].flat() : undefined;
   }
 
   /** Takes in the reports of a finished team. */
@@ -212,14 +247,20 @@ export class WorkerPool {
     for (const member of this.members) {
       const { port } = member;
       for (let message = receiveMessageOnPort(port); message; message = receiveMessageOnPort(port)) {
-        const report = message.message as WorkerReport | SuspendedGroups;
+        const report = message.message as WorkerReport | SuspendedGroups | SavedTeamGroups;
         if ('resting' in report) this.rests.set(member, report.resting);
+        else if ('savedTeam' in report) this.keep(member, report);
         else {
           this.teams.get(report.team)?.add(report);
           if (report.trace) this.passOn(report.trace);
         }
       }
     }
+  }
+
+  private keep(member: PoolWorker, { savedTeam, round, groups }: SavedTeamGroups): void {
+    const team = this.teams.get(savedTeam);
+    if (team?.round === round) team.saved.set(member, groups);
   }
 
   /** No member keeps anything of the session. Only when none of its teams is at work. */

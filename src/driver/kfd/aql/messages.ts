@@ -3,6 +3,7 @@
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelImage } from '../../../launch/image.js';
 import type { BellFile } from './doorbell-wait.js';
+import type { WaveState } from './wave-state.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
 export interface QueuePlace {
@@ -16,6 +17,28 @@ export interface QueuePlace {
   /** Addresses of the counts of written and of read packets. */
   readonly written: number;
   readonly read: number;
+  /** Room for its wavefronts; absent without any, or where their layout is not published. */
+  readonly saves?: SaveArea | undefined;
+}
+
+/** Room for saved wavefronts, behind the control stack of the context save area. */
+export interface SaveArea {
+  readonly address: number;
+  readonly size: number;
+  /** Bytes of the control stack before it. */
+  readonly controlStackSize: number;
+}
+
+/** Reply to a suspension, when the wavefronts of the queue stand still. */
+export interface SuspendedQueue {
+  readonly id: number;
+  /** Reason why the queue continues; absent: it is suspended. */
+  readonly refusal?: string | undefined;
+  /** The control stack, and the bytes of the wave area, which is written. */
+  readonly controlStack: WaveState['controlStack'];
+  readonly areaBytes: number;
+  /** Reason why its wavefronts could not be written. */
+  readonly unsaved?: string | undefined;
 }
 
 /** Memory of the program's own that kernels reach. */
@@ -40,7 +63,7 @@ export type ToQueues =
   /** A queue of a copy engine, whose indices count bytes. */
   | { readonly type: 'createCopies'; readonly queue: QueuePlace }
   | { readonly type: 'destroy'; readonly id: number }
-  /** A percentage of 0 suspends a queue. */
+  /** A percentage of 0 suspends a queue: the reply is `suspended`. */
   | { readonly type: 'update'; readonly id: number; readonly running: boolean }
   | { readonly type: 'mirror'; readonly memory: QueueMirrorRange }
   | { readonly type: 'unmirror'; readonly handle: number }
@@ -50,6 +73,7 @@ export type ToQueues =
   | { readonly type: 'look' };
 
 export type FromQueues =
+  | { readonly type: 'suspended'; readonly queue: SuspendedQueue }
   /** The first launch of a kernel; reported where launches are observed. */
   | { readonly type: 'kernel'; readonly image: KernelImage }
   /** An event with waiters was set. */

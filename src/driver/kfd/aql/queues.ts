@@ -18,6 +18,7 @@ import type { FromQueues, QueuePlace, ToQueues } from './messages.js';
 import { type ProcessAccess, QueueMirrors } from './queue-mirrors.js';
 import { AqlRing, QueueError, type RingDispatch } from './ring.js';
 import { Signals } from './signal.js';
+import { Suspensions } from './suspensions.js';
 
 /**
  * Programs ring by a store that causes no wake-up, so queues are polled: a launch waits for at most a hundredth of the
@@ -43,6 +44,7 @@ export class AqlQueues implements LaunchQueue {
   private readonly kernels: Kernels;
   private readonly mirrors: QueueMirrors;
   private readonly copies: Copies;
+  private readonly suspensions: Suspensions;
   private rings: AqlRing[] = [];
   private events = NO_EVENTS;
   private signals: Signals;
@@ -60,6 +62,7 @@ export class AqlQueues implements LaunchQueue {
     this.kernels = new Kernels(memory);
     this.mirrors = new QueueMirrors(memory, access);
     this.copies = new Copies(memory, this.mirrors, send, catchUp);
+    this.suspensions = new Suspensions(memory, send);
     this.signals = this.newSignals();
     takeInterrupts(memory);
     provideGridBarriers(memory);
@@ -117,7 +120,10 @@ export class AqlQueues implements LaunchQueue {
         return;
       case 'update':
         this.copies.update(message.id, message.running);
-        for (const ring of this.rings) if (ring.place.id === message.id) ring.running = message.running;
+        this.suspensions.update(
+          message,
+          this.rings.find(({ place }) => place.id === message.id),
+        );
         return;
       case 'mirror':
         return this.mirrors.add(message.memory);
@@ -174,6 +180,11 @@ export class AqlQueues implements LaunchQueue {
       get abandoned(): boolean {
         return isGone();
       },
+      get suspended(): boolean {
+        return !ring.running && !isGone();
+      },
+      saved: (state) => this.suspensions.saved(ring, state, dispatchPacket.number),
+      refuse: (reason) => this.suspensions.refuse(ring, reason),
       signal: undefined,
       sequence: ++this.sequence,
       device: ring.place.device,
@@ -189,6 +200,7 @@ export class AqlQueues implements LaunchQueue {
       },
       end: (failure, endNs, { fault, stopped, isShown = false } = {}) => {
         ring.busy = false;
+        this.suspensions.ended(ring);
         this.lastWork = process.hrtime.bigint();
         if (startNs !== undefined) this.mirrors.leave();
         if (isGone()) return;

@@ -53,6 +53,8 @@ interface Head {
 
 export class AqlRing {
   running = true;
+  /** The control plane waits until the queue's wavefronts stand still. */
+  isAwaited = false;
   /** The launch at its head runs. */
   busy = false;
   /** The queue has failed: nothing more of it is executed. */

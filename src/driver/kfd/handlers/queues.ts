@@ -1,10 +1,13 @@
 // Requests about queues. Packets themselves need none: the processor thread reads them in memory.
 
 import { RequestError, require } from '../../core/errno.js';
+import type { SaveArea } from '../aql/messages.js';
+import { SAVE_HEADER_BYTES } from '../aql/suspensions.js';
 import { type Agent, gridBarriersOf } from '../chips.js';
 import { doorbellOffset } from '../doorbells.js';
 import { hex, type KfdHandler } from '../handler.js';
 import type { KfdProcess } from '../process.js';
+import type { QueueRecord } from '../queue-records.js';
 import { type Args, QueueType } from '../schema.js';
 
 const MIN_RING = 1024;
@@ -41,6 +44,20 @@ function checkType(process: KfdProcess, type: number, { gfxTargetVersion }: Agen
   require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
 }
 
+/**
+ * Runtimes may have it in memory that is out of reach: then suspended wavefronts cannot be read. Before gfx9 the layout
+ * of the control stack is not published.
+ */
+function saveAreaOf(process: KfdProcess, agent: Agent, args: Args<'CREATE_QUEUE'>): SaveArea | undefined {
+  const { ctx_save_restore_address: area, ctx_save_restore_size: size, ctl_stack_size: controlStackSize } = args;
+  const { video } = process.space.context;
+  const offset = video.memory.space.translate(area, size);
+  const isThere = offset !== undefined && offset % 4 === 0 && video.owns(offset, size);
+  if (agent.gfxTargetVersion < 90000 || !isThere || controlStackSize % 4 !== 0) return undefined;
+  if (size <= controlStackSize || controlStackSize <= SAVE_HEADER_BYTES) return undefined;
+  return { address: offset + controlStackSize, size: size - controlStackSize, controlStackSize };
+}
+
 export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   const agent = process.agent(args.gpu_id);
   checkType(process, args.queue_type, agent);
@@ -49,30 +66,46 @@ export const createQueue: KfdHandler<'CREATE_QUEUE'> = (process, args) => {
   const ring = owned(process, args.ring_base_address, args.ring_size, PACKET, 'the ring');
   const written = owned(process, args.write_pointer_address, 8, 8, 'the write index');
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
-  const { id } = process.addQueue(agent);
-  const queue = { id, device: agent.device, chip: agent.chip.llvm, ring, size: args.ring_size, written, read };
-  process.send({ type: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
-  if (args.queue_percentage === 0) process.send({ type: 'update', id, running: false });
+  const isCopying = args.queue_type === QueueType.SDMA;
+  const saves = isCopying ? undefined : saveAreaOf(process, agent, args);
+  const record = process.addQueue(agent, saves);
+  const { id } = record;
+  const place = { ring, size: args.ring_size, written, read, saves };
+  process.send({
+    type: isCopying ? 'createCopies' : 'create',
+    queue: { id, device: agent.device, chip: agent.chip.llvm, ...place },
+  });
+  if (args.queue_percentage === 0) record.suspended = process.suspend(id);
   const inPage = agent.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
 };
 
-function requireQueue(process: KfdProcess, id: number): void {
-  require(process.queues.has(id), `there is no queue ${id}`);
+export function requireQueue(process: KfdProcess, id: number): QueueRecord {
+  const queue = process.queues.get(id);
+  require(queue !== undefined, `there is no queue ${id}`);
+  return queue;
 }
 
 export const destroyQueue: KfdHandler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
   requireQueue(process, queue_id);
-  process.queues.delete(queue_id);
-  process.send({ type: 'destroy', id: queue_id });
+  process.removeQueue(queue_id);
   return {};
 };
 
-export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
-  requireQueue(process, args.queue_id);
+/** A queue without a share of the GPU is suspended: the request ends when its wavefronts stand still. */
+export const updateQueue: KfdHandler<'UPDATE_QUEUE'> = async (process, args: Args<'UPDATE_QUEUE'>) => {
+  const queue = requireQueue(process, args.queue_id);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
-  process.send({ type: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
-  return {};
+  if (args.queue_percentage > 0) {
+    queue.suspended = undefined;
+    process.send({ type: 'update', id: queue.id, running: true });
+    return {};
+  }
+  const suspended = (queue.suspended ??= process.suspend(queue.id));
+  const { refusal } = await suspended;
+  if (refusal === undefined) return {};
+  if (queue.suspended === suspended) queue.suspended = undefined;
+  throw new RequestError('EBUSY', `queue ${queue.id} cannot be suspended: ${refusal}`);
 };
 
 /** The choice of compute units does not affect results. */
@@ -83,8 +116,7 @@ export const setCuMask: KfdHandler<'SET_CU_MASK'> = (process, { queue_id }) => {
 
 /** All barriers go to one queue at a time, the first one is number 0; with none it gives them back. */
 export const allocQueueGws: KfdHandler<'ALLOC_QUEUE_GWS'> = (process, { queue_id, num_gws }) => {
-  const queue = process.queues.get(queue_id);
-  require(queue !== undefined, `there is no queue ${queue_id}`);
+  const queue = requireQueue(process, queue_id);
   const most = gridBarriersOf(queue.agent, process.isObserved);
   if (num_gws > most)
     throw new RequestError('ENODEV', `${num_gws} barriers of the global wave sync, there are ${most}`);

@@ -1,0 +1,32 @@
+// Requests that wait until the wavefronts of a queue stand still, as the control plane keeps them.
+
+import type { SuspendedQueue } from './aql/messages.js';
+
+/** A queue without wavefronts. */
+const emptyState = (id: number): SuspendedQueue => ({ id, controlStack: new Uint32Array(0), areaBytes: 0 });
+
+export class PendingSuspensions {
+  private readonly pending = new Map<number, (state: SuspendedQueue) => void>();
+
+  /** One wait for each queue at a time: an earlier one ends as if the queue had no wavefronts. */
+  wait(id: number): Promise<SuspendedQueue> {
+    this.drop(id);
+    return new Promise((resolve) => this.pending.set(id, resolve));
+  }
+
+  settle(state: SuspendedQueue): void {
+    const resolve = this.pending.get(state.id);
+    this.pending.delete(state.id);
+    resolve?.(state);
+  }
+
+  /** The queue is gone. */
+  drop(id: number): void {
+    this.settle(emptyState(id));
+  }
+
+  /** All queues are gone. */
+  close(): void {
+    for (const id of [...this.pending.keys()]) this.drop(id);
+  }
+}
