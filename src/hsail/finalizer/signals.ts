@@ -7,7 +7,7 @@ import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { orderOf } from './orders.js';
 import { pointerType } from './scope.js';
 
-const SIGNAL = { value: 8, mailbox: 16, event: 24 } as const;
+const SIGNAL = { kind: 0, value: 8, mailbox: 16, event: 24 } as const;
 const QUEUE = { write: 56, read: 128 } as const;
 const GLOBAL = 'ptr addrspace(1)';
 /** The message of s_sendmsg that interrupts the host. */
@@ -16,6 +16,20 @@ const EVENT_MASK = 255;
 
 const fieldOf = ({ out }: HsailInstruction, handle: string, offset: number): string =>
   out.value(`inttoptr i64 ${out.value(`add i64 ${handle}, ${offset}`)} to ${GLOBAL}`);
+
+/**
+ * The value of a doorbell is the address of a register for the host, and its kind is negative. A queue that a kernel
+ * writes into is looked at without its doorbell, as launches run.
+ * @returns the label behind the operation
+ */
+function skipDoorbell(instruction: HsailInstruction, handle: string): string {
+  const { out } = instruction;
+  const kind = out.value(`load i64, ${GLOBAL} ${fieldOf(instruction, handle, SIGNAL.kind)}, align 8`);
+  const [user, done] = [out.fresh('user'), out.fresh('rung')];
+  out.jump(`br i1 ${out.value(`icmp slt i64 ${kind}, 0`)}, label %${done}, label %${user}`);
+  out.label(user);
+  return done;
+}
 
 /** A host that waits in the driver is woken by the mailbox and an interrupt. */
 function notify(instruction: HsailInstruction, handle: string): void {
@@ -47,6 +61,7 @@ const signal: Rule = (instruction) => {
   const operation = spellingOf(ATOMIC_OPERATIONS, instruction.field('signalOperation'))!;
   const isLoad = operation === 'ld' || operation.startsWith('wait');
   const handle = scope.readBits(instruction.operand(first), 'u64');
+  const rung = operation === 'st' ? skipDoorbell(instruction, handle) : undefined;
   const values = isLoad ? [] : instruction.operands.slice(first + 1).map((operand) => scope.readBits(operand, type));
   const before = atomicAccess(out, {
     operation: isLoad ? 'ld' : operation,
@@ -57,6 +72,7 @@ const signal: Rule = (instruction) => {
     values,
   });
   if (!isLoad) notify(instruction, handle);
+  if (rung !== undefined) out.label(rung);
   if (first === 1) instruction.write(before!);
 };
 
