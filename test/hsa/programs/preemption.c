@@ -1,6 +1,6 @@
 // Suspends a queue while its kernel runs: the kernel stands still, kernels of another queue run, the wavefronts are
 // read from the queue's context save area, and the kernel ends with the right results when the queue runs again.
-// preemption MODULE GROUPS: its kernel &long.
+// preemption MODULE GROUPS: its kernel &long; without work-groups as many queues as possible are suspended.
 #include "common.h"
 #include <errno.h>
 #include <linux/kfd_ioctl.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define GROUP 64
+#define QUEUES 4
 
 static int kfd;
 static struct kfd_ioctl_create_queue_args created;
@@ -168,12 +169,41 @@ static void run_other(hsa_queue_t* queue, hsa_signal_t done, uint64_t kernel) {
   printf("other queue: %u wrong\n", wrong(memory, GROUP, 6400));
 }
 
+/** Suspends more queues than can be, ends the kernel of one and the program with the others. */
+static int limit(uint64_t kernel) {
+  struct kfd_ioctl_create_queue_args queues[QUEUES], last;
+  uint32_t* out[QUEUES];
+  volatile struct state* states[QUEUES];
+  hsa_signal_t done[QUEUES], last_done;
+  for (int n = 0; n < QUEUES; n++) {
+    hsa_queue_t* queue = new_queue(&queues[n]);
+    out[n] = calloc(GROUP, 4);
+    states[n] = new_state(640, 1);
+    CHECK(hsa_signal_create(1, 0, NULL, &done[n]));
+    void* const pointers[] = {out[n], (void*)states[n]};
+    dispatch(queue, done[n], kernel, pointers, GROUP);
+    await_progress(states[n], 1);
+    printf("queue %d suspended: %d\n", n, update(&queues[n], 0));
+  }
+  states[QUEUES - 1]->hold = 0;
+  wait_for(done[QUEUES - 1]);
+  printf("results: %u wrong\n", wrong(out[QUEUES - 1], GROUP, 640));
+  states[0]->hold = 0;
+  printf("active again: %d\n", update(&queues[0], 100));
+  wait_for(done[0]);
+  printf("results: %u wrong\n", wrong(out[0], GROUP, 640));
+  CHECK(hsa_signal_create(1, 0, NULL, &last_done));
+  run_other(new_queue(&last), last_done, kernel);
+  _exit(0);
+}
+
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const uint32_t groups = (uint32_t)atoi(argv[2]), rounds = 640, items = groups * GROUP;
   setvbuf(stdout, NULL, _IOLBF, 0);
   start_runtime();
   const uint64_t kernel = load(argv[1]), code = kernel + *(uint64_t*)(kernel + 16);
+  if (groups == 0) return limit(kernel);
   struct kfd_ioctl_create_queue_args first, second;
   hsa_queue_t *queue = new_queue(&first), *other = new_queue(&second);
   hsa_signal_t done, other_done;

@@ -45,6 +45,23 @@ for (const [device, workers, groups, waves] of [
     t.is(exitCode, 0);
   });
 
+ifThere('three queues whose kernels have begun are suspended, and no more', async (t) => {
+  const folder = scratchFolder(t);
+  drmHeader(folder);
+  const argv = [build(folder, 'preemption', ['-rdynamic', '-I', folder]), brig(folder, 'preemption'), '0'];
+  const { stdout, stderr, exitCode } = await run(argv, ['--device', 'fiji', '--verbose']);
+  t.deepEqual(String(stdout).split('\n'), [
+    ...[0, 1, 2].map((queue) => `queue ${queue} suspended: 0`),
+    `queue 3 suspended: ${EBUSY}`,
+    'results: 0 wrong',
+    'active again: 0',
+    'results: 0 wrong',
+    'other queue: 0 wrong',
+  ]);
+  t.regex(String(stderr), /cannot be suspended: 3 queues whose kernels have begun are suspended/);
+  t.is(exitCode, 0);
+});
+
 ifThere('a queue whose kernel is observed is not preempted', async (t) => {
   const folder = scratchFolder(t);
   drmHeader(folder);
