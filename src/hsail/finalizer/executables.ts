@@ -4,6 +4,7 @@ import type { BrigEntry, BrigModule } from '../brig/module.js';
 import { stringAt } from '../brig/module.js';
 import { placedEntries } from '../brig/placed-entries.js';
 import { labelName } from './control.js';
+import { denormalAttributes } from './denormal-modes.js';
 import { FunctionEmitter } from './function-emitter.js';
 import { HsailInstruction } from './instruction.js';
 import type { IrProgram } from './ir-program.js';
@@ -43,8 +44,7 @@ export function executablesOf(module: BrigModule): ExecutableParts[] {
   return [...executables.values()];
 }
 
-const COMMON_ATTRIBUTES =
-  'convergent nounwind "amdgpu-no-implicitarg-ptr" "denormal-fp-math"="ieee,ieee" "uniform-work-group-size"="false"';
+const COMMON_ATTRIBUTES = 'convergent nounwind "amdgpu-no-implicitarg-ptr" "uniform-work-group-size"="false"';
 const AUTOMATIC = ['private', 'spill', 'arg'];
 const MIN_ALIGNMENT = 4;
 
@@ -150,7 +150,8 @@ class ExecutableTranslation {
     for (const entry of parts.body) this.entry(entry);
     if (out.endsOpen) out.jump('ret void');
     const [metadata, limits] = scope.isKernel ? limitTexts(program, kernelLimits(module, parts.body)) : ['', ''];
-    const attributes = program.attributeGroup(`${COMMON_ATTRIBUTES} ${limits}`.trim());
+    const denormals = denormalAttributes(context.flushedFields(parts.entry));
+    const attributes = program.attributeGroup(`${COMMON_ATTRIBUTES} ${denormals} ${limits}`.trim());
     const head = `${this.linkage()} void ${context.function(parts.entry)}`;
     const text = `define ${head}(${parameters.join(', ')}) ${attributes} !dbg ${this.lines.scope}${metadata}${this.argumentMetadata} {\n${out.body()}\n}`;
     program.addFunction(text);

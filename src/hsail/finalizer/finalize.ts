@@ -5,6 +5,7 @@ import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
+import { type DenormalField, DenormalModes } from './denormal-modes.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
@@ -26,6 +27,7 @@ class ProgramSymbols {
   readonly definitions = new Map<string, Definition>();
   /** Private variables of all modules, which each kernel has once for its work-items. */
   readonly privates = new PrivateBlock();
+  readonly denormals = new DenormalModes();
 
   constructor(
     readonly program: IrProgram,
@@ -170,6 +172,28 @@ class ModuleTranslation implements ExecutableContext {
     return new AtollError('UNSUPPORTED', text, 'Use another instruction, or report what the program needs.');
   }
 
+  flushedFields(executable: BrigEntry): ReadonlySet<DenormalField> {
+    // Exceptions are computed from subnormal operands and results, too.
+    return this.privates.detected === 0 ? this.symbols.denormals.flushed(this.symbolOf(executable)) : new Set();
+  }
+
+  /** Makes the operations of its functions known, before any is translated. */
+  noteDenormals(): void {
+    const { denormals } = this.symbols;
+    for (const { entry, body } of executablesOf(this.module).filter((parts) => isDefinition(parts.entry))) {
+      const symbol = this.symbolOf(entry);
+      if (entry.kind === 'directive_indirect_function') denormals.open(symbol);
+      denormals.add(this.module, symbol, body, (callee) => this.calledSymbol(callee));
+    }
+  }
+
+  private calledSymbol(callee: BrigEntry): string {
+    const name = this.nameOf(callee);
+    const isAbsent = !isDefinition(callee) && !this.own.has(name) && !this.symbols.definitions.has(name);
+    // The call is refused when it is translated.
+    return isAbsent ? this.symbolOf(callee) : this.function(callee);
+  }
+
   translate(): string[] {
     const executables = executablesOf(this.module).filter(({ entry }) => isDefinition(entry));
     // Of the program's variables the host has the addresses, whether kernels use them or not.
@@ -198,5 +222,6 @@ class ModuleTranslation implements ExecutableContext {
 export function finalizeModules(program: IrProgram, modules: readonly BrigModule[], prefix = ''): string[] {
   const symbols = new ProgramSymbols(program, prefix);
   const translations = modules.map((module) => new ModuleTranslation(symbols, module));
+  for (const translation of translations) translation.noteDenormals();
   return translations.flatMap((translation) => translation.translate());
 }

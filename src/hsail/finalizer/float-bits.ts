@@ -1,5 +1,6 @@
 // Tests and changes of the bits of floats.
 
+import { fieldOf } from './denormal-modes.js';
 import type { HsailInstruction } from './instruction.js';
 import { formatOf, integerOf } from './shapes.js';
 
@@ -19,9 +20,10 @@ export const oneBits = (type: string): bigint => {
 };
 const signBit = (type: string): bigint => 1n << BigInt(formatOf(type).bits - 1);
 
-/** Subnormal numbers become zeros of their sign. */
+/** Subnormal numbers become zeros of their sign, if MODE does not do that. */
 export function flushed(instruction: Emitting, type: string, value: string): string {
   const { out, scope } = instruction;
+  if (scope.names.flushedFields(scope.executable).has(fieldOf(type))) return value;
   const own = integerOf(type);
   const bits = scope.toBits(value, type);
   const magnitude = out.value(`and ${own} ${bits}, ${signBit(type) - 1n}`);

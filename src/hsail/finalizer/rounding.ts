@@ -4,6 +4,8 @@
 import type { HsailInstruction } from './instruction.js';
 import { valueType } from './shapes.js';
 
+type RoundingContext = Pick<HsailInstruction, 'out' | 'scope'>;
+
 /** The field of MODE, for floats of 32 bits and for the others alike. */
 const CODES: Readonly<Record<string, number>> = { near: 0, up: 1, down: 2, zero: 3 };
 
@@ -16,7 +18,7 @@ const setMode = (code: number): string => `s_setreg_imm32_b32 hwreg(HW_REG_MODE,
  * @param text with $0 for the result and $1 and so on for the values
  */
 export function rounded(
-  { out }: Pick<HsailInstruction, 'out'>,
+  { out, scope }: RoundingContext,
   rounding: string,
   text: string,
   result: string,
@@ -25,7 +27,9 @@ export function rounded(
   const assembly = [setMode(CODES[rounding]!), text, setMode(CODES['near']!)].join('\\0A');
   const constraints = ['=&v', ...operands.map(() => 'v')].join(',');
   const values = operands.map(([type, value]) => `${type} ${value}`).join(', ');
-  return out.value(`call ${result} asm "${assembly}", "${constraints}"(${values})`);
+  // LLVM's quotients keep subnormal numbers between two changes of MODE, where the piece must not stand.
+  const isFixed = scope.names.flushedFields(scope.executable).has('f32') ? ' sideeffect' : '';
+  return out.value(`call ${result} asm${isFixed} "${assembly}", "${constraints}"(${values})`);
 }
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -51,7 +55,7 @@ const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A sum, difference, product or `fma` under a rounding mode. */
 export function roundedOperation(
-  instruction: Pick<HsailInstruction, 'out'>,
+  instruction: RoundingContext,
   rounding: string,
   word: 'add' | 'sub' | 'mul' | 'fma',
   type: string,
@@ -76,7 +80,7 @@ const NARROWING: Readonly<Record<string, string>> = {
 
 /** A conversion to a type with less precision under a rounding mode. In two steps: both round in one direction. */
 export function roundedConversion(
-  instruction: Pick<HsailInstruction, 'out'>,
+  instruction: RoundingContext,
   rounding: string,
   [from, to]: readonly [string, string],
   value: string,

@@ -3,6 +3,7 @@
 import type { AtollError } from '../../util/errors.js';
 import { addressBits } from '../brig/addresses.js';
 import type { BrigEntry, BrigModule } from '../brig/module.js';
+import type { DenormalField } from './denormal-modes.js';
 import type { FunctionEmitter } from './function-emitter.js';
 import { PRIVATE_BLOCK, type PrivateBlock } from './private-block.js';
 import { bitsOf, integerOf, isSignedName, valueType } from './shapes.js';
@@ -46,6 +47,8 @@ export interface ModuleNames {
   readonly privates: PrivateBlock;
   /** The symbol of a function. */
   function(entry: BrigEntry, line?: number): string;
+  /** Floats whose subnormal numbers MODE flushes in a function. */
+  flushedFields(executable: BrigEntry): ReadonlySet<DenormalField>;
   /** An error that names a place of the module. */
   refusal(entry: BrigEntry, what: string, line?: number): AtollError;
 }
