@@ -2,12 +2,15 @@
 
 import type { Settings } from '../../config/config.js';
 import type { Instrument } from '../instrument.js';
-import { timingOptionsOf } from './request.js';
+import { type TimingOptions, timingOptionsOf } from './request.js';
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT */
 export function createInstrument(settings: Settings): Instrument {
-  const options = timingOptionsOf(settings);
-  const { timingJson: json } = settings;
+  return timingInstrument(timingOptionsOf(settings), settings.timingJson);
+}
+
+/** @param json file of the simulated times */
+export function timingInstrument(options: TimingOptions, json?: string): Instrument {
   return {
     name: 'timing',
     needs: { launches: true, lines: options.byLine },

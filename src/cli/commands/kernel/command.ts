@@ -24,6 +24,7 @@ export function define(atoll: Command): void {
     .option('--tolerance <number>', 'tolerance of real numbers, relative above 1', '0')
     .option('--engine <name>', 'engine that executes wavefronts')
     .option('--device <name>', 'the chip', DEFAULT_CHIP.id)
+    .option('--timing [chip]', 'simulate the time of the launch: on the device, a chip of atoll chip, or a file')
     .option('--options <text>', 'build options, as for clBuildProgram')
     .option('--no-cache', 'do not use the compile cache')
     .option('--cache-dir <folder>', 'folder of the compile cache')

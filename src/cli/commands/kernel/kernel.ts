@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { checkEngines, ENGINE_NAMES, type EngineName } from '../../../config/engine-names.js';
+import { checkEngines, ENGINE_NAMES, type EngineName, OBSERVABLE_ENGINES } from '../../../config/engine-names.js';
 import { isBrig, isHsailText } from '../../../hsail/file-kind.js';
+import type { Instrument } from '../../../instruments/instrument.js';
 import { compile } from '../../../library/compile.js';
 import { type Image, type LibraryKernel, readImage } from '../../../library/image.js';
 import { type LaunchResult, LibraryMachine, type WorkSize } from '../../../library/machine.js';
@@ -32,6 +33,8 @@ export interface KernelFlags {
   readonly cacheDir?: string;
   readonly clang?: string;
   readonly json?: boolean;
+  /** A chip; true: that of the device. */
+  readonly timing?: string | true;
 }
 
 async function imageOf(file: string, { options, device, cache, cacheDir, ...flags }: KernelFlags): Promise<Image> {
@@ -83,16 +86,30 @@ interface KernelRun {
   readonly result: LaunchResult;
 }
 
+/** Simulated time. @throws AtollError BAD_OPTION for an unknown chip */
+async function instrumentsOf({ timing, device }: KernelFlags): Promise<readonly Instrument[]> {
+  if (timing === undefined) return [];
+  const [{ timingInstrument }, { readConfiguration }] = await Promise.all([
+    import('../../../instruments/timing/collect.js'),
+    import('../../../timing/config/configuration.js'),
+  ]);
+  const chip = timing === true ? device : timing;
+  readConfiguration(chip);
+  return [timingInstrument({ chips: [chip], byLine: false, threads: undefined, sample: undefined })];
+}
+
 async function launch(file: string, flags: KernelFlags): Promise<KernelRun> {
-  const engine = flags.engine ?? ENGINE_NAMES[0];
-  checkEngines(engine, undefined, false);
+  const isTimed = flags.timing !== undefined;
+  const engine = flags.engine ?? (isTimed ? OBSERVABLE_ENGINES : ENGINE_NAMES)[0]!;
+  checkEngines(engine, undefined, isTimed);
   const globalSize = workSize('--global', flags.global);
   const localSize = flags.local === undefined ? undefined : workSize('--local', flags.local);
   const globalOffset = flags.offset === undefined ? undefined : workSize('--offset', flags.offset);
   const kernel = kernelOf(await imageOf(file, flags), file, flags.kernel);
   const items = globalSize.reduce<number>((product, size) => product * (size ?? 1), 1);
   const inputs = inputsOf(kernel, flags.arg ?? [], items);
-  const machine = new LibraryMachine({ engine: engine as EngineName });
+  const onMessage = (text: string): void => void process.stderr.write(`atoll: ${text}\n`);
+  const machine = new LibraryMachine({ engine: engine as EngineName, onMessage }, await instrumentsOf(flags));
   try {
     const values = inputs.map(({ value }) => value);
     const result = await machine.launch(kernel, { globalSize, localSize, globalOffset, arguments: values });

@@ -118,3 +118,30 @@ test('arguments that an object does not name are called by their place', (t) => 
   const error = t.throws(() => inputsOf(own, [], 4)) as AtollError;
   t.is(error.hint, 'its arguments: a, arg1, arg2');
 });
+
+test('--timing simulates the launch, also of HSAIL', async (t) => {
+  const text = join(folder, 'twice.hsail');
+  writeFileSync(
+    text,
+    `module &m:1:0:$full:$large:$default;
+prog kernel &twice(kernarg_u64 %data)
+{
+  workitemabsid_u64 $d1, 0;
+  ld_kernarg_u64 $d2, [%data];
+  mad_u64 $d2, $d1, 4, $d2;
+  ld_global_u32 $s1, [$d2];
+  add_u32 $s1, $s1, $s1;
+  st_global_u32 $s1, [$d2];
+  ret;
+};
+`,
+  );
+  const words = ['kernel', text, '-g', '256', '-a', 'expr:i'];
+  const timed = await atoll([...words, '--timing', 'fiji']);
+  t.is(timed.exitCode, 0, String(timed.stderr));
+  t.is(String(timed.stdout), 'uint* data, 256 elements: 0 2 4 6 8 10 12 14 ...');
+  t.regex(String(timed.stderr), /simulated time on fiji .*\n {2}&twice: [\d,]+ cycles, .* in 1 launch; slots: /);
+  const refused = await atoll([...words, '--timing', 'fiji', '--engine', 'jit']);
+  t.is(refused.exitCode, 64);
+  t.regex(String(refused.stderr), /engine jit cannot be observed/);
+});
