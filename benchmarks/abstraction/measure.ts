@@ -107,7 +107,7 @@ function expectSame({ name, tolerance }: StudyProgram, hsail: Uint8Array, gcn3: 
 /** @throws Error where a result is wrong, or the forms differ */
 export async function studyRow(program: StudyProgram): Promise<StudyRow> {
   const source = PRAGMA + readFileSync(join(FOLDER, 'programs', `${program.file}.cl`), 'utf8');
-  const text = await hsailText(source, { fusesProducts: true, keepsDenormals: true });
+  const text = await hsailText(source, { fusesProducts: true });
   const [executed, finalized] = [executedForm(text), await finalizedForm(text)];
   const settings = { addresses: true, values: true, every: SAMPLED_GROUPS };
   const [hsail, gcn3] = [executed, finalized].map((form) => countedRun(program, form, new Collector(settings)));

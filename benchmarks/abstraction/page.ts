@@ -62,7 +62,7 @@ export const pageText = (rows: readonly StudyRow[]): string =>
     'its native sines and cosines have another accuracy in each form). Instructions that only',
     'keep the reconvergence stack do not count as instructions. Rows are those of [statistics](statistics.md).',
     '',
-    'Products are fused with sums, and denormals are kept: without a mode of the wavefront for it, machine code of `ftz` has instructions that flush.',
+    'Products are fused with sums. Floats of 32 bits have `ftz`, which is the mode of all wavefronts as machine code.',
     '',
     ...FIGURES.map((figure) => tableOf(figure, rows)),
   ].join('\n');
