@@ -2,6 +2,7 @@
 // that have been released. An address does not show from which argument it was made: allowed is what any argument of
 // the launch covers.
 
+import { TRAP_TEXTS } from '../abi/trap-numbers.js';
 import type { GpuFault } from '../emulator/faults.js';
 import { allocatedLds } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
@@ -19,6 +20,9 @@ import type { Reports } from './reports.js';
 
 /** Bytes around a memory object without other allocations (src/driver/core/video-memory.ts). */
 const NEAR = 64 * 1024;
+
+/** Details of faults. */
+const OVERFLOWS: readonly string[] = Object.values(TRAP_TEXTS);
 
 export class BoundsCheck {
   /** The memory object of the last access that was allowed; undefined for what belongs to the kernel itself. */
@@ -191,6 +195,7 @@ export class BoundsCheck {
 
   /** The launch ends because of an access to unmapped memory. */
   fault({ reason, lane = -1, address, detail }: GpuFault): void {
+    if (reason === 'trap' && OVERFLOWS.includes(detail)) this.reports.simple('stack-overflow', detail, -1);
     if (address === undefined) return;
     const at = Number(address);
     const memory = { space: 'global' as const, address: at, bytes: 0 };

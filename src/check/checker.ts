@@ -9,9 +9,11 @@ import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { HostEvent } from '../launch/host-event.js';
 import { LaunchContexts } from '../launch/launch-context.js';
+import { AlignmentCheck } from './alignment.js';
 import { AtomicLoadMarks } from './atomic-load-marks.js';
 import { BarrierCheck } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
+import { FbarrierOrder } from './fbarriers.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
 import { type GlobalAtomic, misalignedLane } from './global-places.js';
@@ -23,6 +25,7 @@ import { dividesByZero, NumberCheck } from './numbers.js';
 import { RaceCheck } from './races.js';
 import { Reports } from './reports.js';
 import { ResidencyCheck } from './residency.js';
+import { UniformityCheck } from './uniformity.js';
 import { UninitialisedCheck } from './uninitialised.js';
 import { ValidityMap } from './validity-map.js';
 
@@ -54,6 +57,9 @@ export class KernelCheck implements Probe {
   private view!: LaunchView;
   private current: InstructionChecks | undefined;
   private readonly marks = new AtomicLoadMarks();
+  private readonly uniformity = new UniformityCheck((violation) => this.reports.nonUniform(violation));
+  private readonly fbarriers = new FbarrierOrder(() => this.races?.barrier());
+  private readonly alignment: AlignmentCheck;
   /** The current instruction is an atomic load by its code, or by the mark before it. */
   private isAtomicLoad = false;
 
@@ -72,6 +78,7 @@ export class KernelCheck implements Probe {
     const { objects, written } = this.hostMemory;
     this.reports = new Reports(findings, objects, new Set(options.kinds));
     this.bounds = new BoundsCheck(objects, this.reports);
+    this.alignment = new AlignmentCheck(this.reports);
     if (has('race', 'mixed-atomic'))
       this.races = new RaceCheck(options.shadowBytes, (access, other, isLocal, load) => {
         // Memory that is no object's is the library's: it has another use in each launch.
@@ -86,7 +93,9 @@ export class KernelCheck implements Probe {
       });
     }
     if (has('divergent-barrier'))
-      this.barriers = new BarrierCheck((w, at, text, lane) => this.reports.barrier(w, at, text, lane));
+      this.barriers = new BarrierCheck((w, at, text, lane) =>
+        this.reports.barrier(w, at, text, lane, this.uniformity.lastOf(w, lane)),
+      );
     if (has('residency') && residentsOf) this.residency = new ResidencyCheck(this.reports);
     if (has('nan')) this.numbers = new NumberCheck();
     this.divisions = has('division-by-zero');
@@ -107,6 +116,7 @@ export class KernelCheck implements Probe {
     this.reports.begin(this.view);
     this.compared.launch();
     this.marks.launch();
+    this.uniformity.launch();
     this.aside.clear();
     this.bounds.begin(this.view);
     this.residency?.launch(this.view, this.residentsOf!(launch, device));
@@ -125,6 +135,8 @@ export class KernelCheck implements Probe {
     this.barriers?.groupStart(group);
     this.written?.groupStart(group);
     if (this.uninitialised) for (const wavefront of group.wavefronts) this.uninitialised.start(wavefront);
+    this.fbarriers.start(group);
+    for (const wavefront of group.wavefronts) this.uniformity.start(wavefront);
   }
 
   onWorkGroupParked(group: WorkGroup): void {
@@ -168,6 +180,12 @@ export class KernelCheck implements Probe {
   onInstructionBefore(w: Wavefront, pc: number, instruction: Instruction): void {
     const facts = this.factsOf(instruction);
     this.current = facts;
+    this.alignment.begin();
+    const line = facts.auxiliary ? undefined : this.view.hsailLine(pc);
+    if (line) {
+      this.uniformity.before(w, { pc, instruction }, line.line, line.claims);
+      this.fbarriers.before(w, line.line, line.claims?.fbarrier === 'wait');
+    }
     this.residency?.before(w, pc, instruction, facts.quiet);
     if (facts.copies) this.races?.copies(w, facts.copies);
     if (facts.atomicLoadMark) this.marks.mark(w);
@@ -199,9 +217,11 @@ export class KernelCheck implements Probe {
   onMemory(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void {
     const isLocal = access.space === 'lds';
     const isScratch = !isLocal && w.memory.isScratch(access.address);
+    const claims = this.view.hsailLine(pc)?.claims;
+    if (!isScratch) this.alignment.access(access, isLocal, claims);
     if (!this.bounds.access(w, access, isLocal, isScratch)) return;
     this.residency?.access(w, access, isLocal, isScratch);
-    if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
+    if (!isScratch && this.races && !(isLocal && claims?.fbarrier)) this.race(w, pc, instruction, access, isLocal);
     // A copy of unwritten memory is poisoned as well.
     if (this.written && !this.view.isCopy) this.initial(w, access, isLocal, isScratch);
   }
@@ -222,7 +242,10 @@ export class KernelCheck implements Probe {
     // Code and arguments, which kernels read by scalar loads, are never written.
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
-    if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
+    if (this.current!.synchronises) {
+      if (kind === 'store') this.races!.atomic(w, number, { ...access, kind: 'atomic' }, true, isLocal);
+      else this.races!.atomicLoad(w, number, access, isLocal);
+    } else if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
     else if (kind === 'atomic' && this.isAtomicLoad)
       this.races!.atomicLoad(w, number, { ...access, kind: 'load' }, isLocal);
     else if (kind === 'atomic') {
@@ -240,7 +263,7 @@ export class KernelCheck implements Probe {
     const { kind, lane, size } = access;
     if (!isLocal && !isScratch && !this.bounds.isShared) return;
     if (kind === 'store') return this.written!.store(access, isLocal, isScratch);
-    if (kind === 'load') {
+    if (kind === 'load' && !this.current!.synchronises) {
       const bytes = Math.min(size, 4);
       for (let at = access.address; at < access.address + size; at += bytes) {
         const mask = this.written!.undefinedBits(w.memory, at, bytes, isLocal, isScratch);
@@ -251,7 +274,7 @@ export class KernelCheck implements Probe {
     }
     const mask = this.written!.undefinedBits(w.memory, access.address, size, isLocal, isScratch);
     if (mask !== 0 && !this.current!.swaps) this.reports.uninitialisedAtomic(access, isLocal);
-    this.written!.store(access, isLocal, isScratch);
+    if (kind === 'atomic') this.written!.store(access, isLocal, isScratch);
   }
 
   onFault(fault: GpuFault): void {

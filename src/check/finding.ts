@@ -15,6 +15,9 @@ export const KINDS = {
   residency:
     'Work-groups wait for others that cannot be resident on the chip at the same time: on hardware the launch hangs.',
   'unaligned-atomic': 'An atomic whose address is not a multiple of its size.',
+  misaligned: 'An access whose address is not a multiple of what its instruction in HSAIL declares (`align`).',
+  'non-uniform': 'Work-items differ where an instruction in HSAIL requires or declares that they do not (`width`).',
+  'stack-overflow': 'Calls are nested deeper, or allocations are larger, than private memory permits.',
   'mixed-atomic': 'An atomic and an ordinary access to the same memory that no synchronisation orders.',
   nan: 'The result of an operation on numbers is NaN.',
   'division-by-zero': 'An integer division by zero.',
@@ -56,7 +59,7 @@ export interface Finding {
   readonly message: string;
   readonly place: FindingLocation;
   readonly workItem?: FindingWorkItem;
-  /** The other side of a race. */
+  /** The other side of a race; the other work-item, where work-items part. */
   readonly other?: { readonly place: FindingLocation; readonly workItem: FindingWorkItem; readonly does: string };
   /** Affected memory. */
   readonly memory?: {

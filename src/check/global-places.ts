@@ -18,8 +18,17 @@ export interface GlobalAtomic {
 /** Undefined for other instructions, and for records that are found by their index. */
 export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtomic | undefined {
   const atomic = def.semantics.find((statement) => statement.kind === 'atomic' && statement.space === 'global');
-  const { SRSRC, SOFFSET, VADDR } = operands;
-  if (atomic?.kind !== 'atomic' || !SRSRC || fields['idxen']) return undefined;
+  const { SRSRC, SOFFSET, VADDR, ADDR, SADDR } = operands;
+  if (atomic?.kind !== 'atomic' || fields['idxen']) return undefined;
+  // Flat addresses, or an offset to a scalar one: what is above the low words changes no remainder.
+  if (ADDR?.kind === 'vgpr' && def.encoding.unit === 'vectorMemory')
+    return {
+      bytes: atomic.bits / 8,
+      scalars: SADDR?.kind === 'scalar' ? [SADDR] : [],
+      register: ADDR.index,
+      offset: fields['offset'] ?? 0,
+    };
+  if (!SRSRC) return undefined;
   const displaced = fields['addr64'] || fields['offen'];
   return {
     bytes: atomic.bits / 8,

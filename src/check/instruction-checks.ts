@@ -28,7 +28,14 @@ export interface InstructionChecks {
   readonly looks: boolean;
   /** An atomic that does not look at what was there before. */
   readonly swaps: boolean;
+  /** Its accesses are those of an atomic. */
+  readonly synchronises: boolean;
+  /** It stands beside the instructions of HSAIL. */
+  readonly auxiliary: boolean;
 }
+
+const isTrap = ({ def }: Instruction): boolean =>
+  def.semantics.some((statement) => statement.kind === 'effect' && statement.name === 'trap');
 
 export function instructionChecks(instruction: Instruction): InstructionChecks {
   const { def, fields } = instruction;
@@ -37,7 +44,7 @@ export function instructionChecks(instruction: Instruction): InstructionChecks {
   const barrier = isBarrier(instruction);
   const looks = atomic?.ret !== undefined && (whenField === undefined || fields[whenField] === 1);
   return {
-    quiet: !barrier && effectsOf(instruction).memory === 'none',
+    quiet: !barrier && !isTrap(instruction) && effectsOf(instruction).memory === 'none',
     barrier,
     texels: namesTexels(instruction),
     buffer: instruction.operands['SOFFSET'] !== undefined,
@@ -49,6 +56,8 @@ export function instructionChecks(instruction: Instruction): InstructionChecks {
     followsMark: followsMark(instruction),
     comparison: comparisonOf(instruction),
     looks: looks || def.traits.atomic !== undefined,
+    synchronises: def.traits.synchronises === true,
+    auxiliary: def.isa.rules.isAuxiliary?.(instruction) ?? false,
     swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
   };
 }

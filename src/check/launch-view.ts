@@ -9,6 +9,7 @@ import type { KernelEvent } from '../launch/host-event.js';
 import type { LaunchContexts } from '../launch/launch-context.js';
 import { SourceLocator } from '../source/locator.js';
 import type { FindingLocation, FindingWorkItem } from './finding.js';
+import { claimsOf, type HsailClaims } from './hsail-claims.js';
 import type { AllowedRange, Objects } from './objects.js';
 
 /** Of the arguments of a kernel, with what conventions put around them. */
@@ -16,6 +17,12 @@ const SEGMENT = 64 * 1024;
 
 /** Of HIP's runtime, or without a name: of the one below. */
 const RUNTIME_KERNEL = /^(?:__amd_rocclr_|0x[0-9a-f]+$)/;
+
+/** A line of HSAIL text. */
+interface HsailLine {
+  readonly line: number;
+  readonly claims: HsailClaims | undefined;
+}
 
 export class LaunchView {
   /** Bytes that the kernel may access, the arguments first; undefined if unknown: everything that is allocated. */
@@ -26,6 +33,8 @@ export class LaunchView {
   /** Instructions that touched memory, by number, for shadows that have no room for addresses. */
   readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
   private readonly numbers = new Map<number, number>();
+  private isHsail: boolean | undefined;
+  private readonly hsailLines = new Map<number, HsailLine>();
   /** The pc of the last request: the lanes of an instruction follow one another. */
   private lastPc = -1;
   private lastNumber = 0;
@@ -77,9 +86,27 @@ export class LaunchView {
     return number;
   }
 
+  private get where(): SourceLocator {
+    return this.own ?? this.launchContexts.of(this.launch).where;
+  }
+
+  /** The line of an instruction in HSAIL text, and its claims; undefined where the source is another one. */
+  hsailLine(pc: number): HsailLine | undefined {
+    this.isHsail ??= this.where.files.some((file) => file.endsWith('.hsail'));
+    if (!this.isHsail) return undefined;
+    let line = this.hsailLines.get(pc);
+    if (!line) {
+      const row = this.where.lineAt(pc - this.launch.codeAddress);
+      const text = row?.file.endsWith('.hsail') ? this.where.text(row) : undefined;
+      line = { line: row?.line ?? 0, claims: text === undefined ? undefined : claimsOf(text) };
+      this.hsailLines.set(pc, line);
+    }
+    return line;
+  }
+
   place(pc: number, instruction: Instruction): FindingLocation {
     const offset = pc - this.launch.codeAddress;
-    const where = this.own ?? this.launchContexts.of(this.launch).where;
+    const { where } = this;
     const frames = where.at(offset);
     if (!frames) return { offset, instruction: printInstruction(instruction) };
     const [{ file, line, column }] = frames;

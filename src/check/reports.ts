@@ -14,6 +14,7 @@ import type { RaceAccess, RaceSide } from './race-access.js';
 import type { WaitingRead } from './residency.js';
 import type { ValueUse } from './undefined-flow.js';
 import type { UndefinedOrigin } from './undefined-registers.js';
+import type { ClaimViolation, ExecutedInstruction } from './uniformity.js';
 
 type Memory = NonNullable<Finding['memory']>;
 
@@ -23,6 +24,9 @@ const USES: Readonly<Record<ValueUse, string>> = {
   atomic: 'is an operand of an atomic',
   result: 'is stored as a result',
 };
+
+/** Larger slices are the work-group. */
+const MAX_SLICE = 1024;
 
 /**
  * Findings about loads that may turn out to be parts of atomics before the launch ends; what is more is said at once.
@@ -126,11 +130,37 @@ export class Reports {
     at: { readonly pc: number; readonly instruction: Instruction },
     message: string,
     lane: number,
+    last: ExecutedInstruction | undefined,
   ): void {
-    this.add('divergent-barrier', { pc: at.pc }, () => ({
-      message,
+    this.add('divergent-barrier', { pc: at.pc }, () => {
+      const workItem = this.view.workItem(w, lane);
+      const other = last && {
+        place: this.view.place(last.pc, last.instruction),
+        workItem,
+        does: 'left the others',
+      };
+      return { message, place: this.view.place(at.pc, at.instruction), workItem, ...(other && { other }) };
+    });
+  }
+
+  /** Work-items differ where HSAIL says that they do not. */
+  nonUniform({ claims, wavefront, at, lane, other, otherAt }: ClaimViolation): void {
+    const { mnemonic, sameTarget, executedTogether = 1 } = claims;
+    const slice = sameTarget ?? executedTogether;
+    const items = slice > MAX_SLICE ? 'all work-items' : `each ${slice} consecutive work-items`;
+    const what =
+      sameTarget === undefined
+        ? `is to be executed by all or none of ${items}`
+        : `is to have the same target for ${items}`;
+    this.add('non-uniform', { pc: at.pc }, () => ({
+      message: `${mnemonic} ${what}, but two of a wavefront differ`,
       place: this.view.place(at.pc, at.instruction),
-      workItem: this.view.workItem(w, lane),
+      workItem: this.view.workItem(wavefront, lane),
+      other: {
+        place: this.view.place(otherAt.pc, otherAt.instruction),
+        workItem: this.view.workItem(wavefront, other),
+        does: sameTarget === undefined ? 'left the others' : 'another target',
+      },
     }));
   }
 

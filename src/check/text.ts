@@ -1,7 +1,7 @@
 // A finding as a person reads it.
 
 import { positionText } from '../source/locator.js';
-import type { Finding, FindingLocation, FindingWorkItem } from './finding.js';
+import type { Finding, FindingKind, FindingLocation, FindingWorkItem } from './finding.js';
 import { placeText } from './findings.js';
 
 const workItemText = ({ group, local, wavefront, lane }: FindingWorkItem): string => {
@@ -22,6 +22,9 @@ function sourceLines({ stack = [], excerpt = [] }: FindingLocation): string[] {
   return [...calls.map((call) => `    in ${call}`), ...excerpt.map((line) => `      | ${line}`)];
 }
 
+/** The other side of these is no access. */
+const ITEM_KINDS: readonly FindingKind[] = ['divergent-barrier', 'non-uniform'];
+
 /** Some lines, the first with kind and message. */
 export function findingText(finding: Finding): string {
   const { kind, number, kernel, message, place, workItem, other, launch } = finding;
@@ -31,8 +34,10 @@ export function findingText(finding: Finding): string {
     ...sourceLines(place),
   ];
   if (workItem) lines.push(`    ${workItemText(workItem)}`);
-  if (other)
-    lines.push(`    other access: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
+  if (other) {
+    const what = ITEM_KINDS.includes(kind) ? 'other work-item' : 'other access';
+    lines.push(`    ${what}: ${other.does} at ${codeText(other.place)}`, `    ${workItemText(other.workItem)}`);
+  }
   lines.push(`    launched by ${launch}`);
   return lines.join('\n');
 }

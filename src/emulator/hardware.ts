@@ -1,6 +1,7 @@
 // Hardware registers of a wavefront (s_getreg_b32), and the supported messages. Source: "Southern Islands Series ISA",
 // tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
 
+import { TRAP_TEXTS } from '../abi/trap-numbers.js';
 import { MESSAGE_SIGNAL } from '../isa/messages.js';
 import { hasInterrupts, raiseAllInterrupts, raiseInterrupt } from './interrupts.js';
 import type { GpuMemory } from './memory.js';
@@ -46,4 +47,5 @@ export const haltProblem = (simm16: number): string | undefined =>
   simm16 & 1 ? 's_sethalt stops the wavefront, and nothing resumes it' : undefined;
 
 /** Why s_trap cannot be executed. */
-export const trapProblem = (simm16: number): string => `trap ${simm16 & 0xff}: there is no trap handler`;
+export const trapProblem = (simm16: number): string =>
+  TRAP_TEXTS[simm16 & 0xff] ?? `trap ${simm16 & 0xff}: there is no trap handler`;

@@ -45,6 +45,8 @@ export interface Traits {
   readonly signed?: boolean;
   /** The operation of an image atomic. */
   readonly atomic?: AtomicFn;
+  /** Work-items synchronise by it: what it loads and stores is accessed at once. */
+  readonly synchronises?: boolean;
   readonly sample?: SampleForm;
   /** The reciprocal that compilers begin the division of integers with, and use for nothing else. */
   readonly integerReciprocal?: boolean;

@@ -3,6 +3,7 @@
 import type { BrigEntry, BrigModule } from '../brig/module.js';
 import { stringAt } from '../brig/module.js';
 import { placedEntries } from '../brig/placed-entries.js';
+import { limitDepth } from './call-depth.js';
 import { labelName } from './control.js';
 import { denormalAttributes } from './denormal-modes.js';
 import { FunctionEmitter } from './function-emitter.js';
@@ -20,6 +21,8 @@ import { alignmentOf, isOfProgram, segmentOf, sizeOf } from './variables.js';
 export interface ExecutableContext extends ModuleNames {
   readonly program: IrProgram;
   readonly lines: DebugLines;
+  /** A function that calls itself, directly or by others. */
+  isRecursive(entry: BrigEntry): boolean;
   /** A variable of a function that is in a segment of the whole program: its symbol. */
   defineStatic(entry: BrigEntry, owner: string): string;
 }
@@ -147,6 +150,10 @@ class ExecutableTranslation {
     const { context, out, scope, parts } = this;
     const { program, module } = context;
     const parameters = this.parameters();
+    if (context.isRecursive(parts.entry)) {
+      out.debug = (parts.body[0] && this.lines.ofEntry(parts.body[0])) ?? out.debug;
+      limitDepth(out);
+    }
     for (const entry of parts.body) this.entry(entry);
     if (out.endsOpen) out.jump('ret void');
     const [metadata, limits] = scope.isKernel ? limitTexts(program, kernelLimits(module, parts.body)) : ['', ''];

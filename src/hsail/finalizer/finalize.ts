@@ -5,6 +5,7 @@ import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
+import { calledNames, recursiveNames } from './call-depth.js';
 import { type DenormalField, DenormalModes } from './denormal-modes.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
 import { type IrProgram, symbolName } from './ir-program.js';
@@ -25,6 +26,9 @@ interface Definition {
 /** State that the modules of a program share. */
 class ProgramSymbols {
   readonly definitions = new Map<string, Definition>();
+  /** Functions that are called by each one, by link names. */
+  readonly calls = new Map<string, readonly string[]>();
+  private recursive: ReadonlySet<string> | undefined;
   /** Private variables of all modules, which each kernel has once for its work-items. */
   readonly privates = new PrivateBlock();
   readonly denormals = new DenormalModes();
@@ -34,6 +38,12 @@ class ProgramSymbols {
     /** Begins all names, to keep several programs in one apart. */
     readonly prefix: string,
   ) {}
+
+  /** After all modules have been registered. */
+  isRecursive(name: string): boolean {
+    this.recursive ??= recursiveNames(this.calls);
+    return this.recursive.has(name);
+  }
 }
 
 class ModuleTranslation implements ExecutableContext {
@@ -57,6 +67,8 @@ class ModuleTranslation implements ExecutableContext {
     this.source = sourceOfModule(module);
     this.lines = new DebugLines(symbols.program, this.name, this.source);
     this.register();
+    for (const { entry, body } of executablesOf(module))
+      if (isDefinition(entry)) this.symbols.calls.set(this.nameOf(entry), calledNames(module, body));
     symbols.privates.detect(enabledExceptions(module));
   }
 
@@ -142,10 +154,13 @@ class ModuleTranslation implements ExecutableContext {
       segment === GROUP
         ? `${size} poison`
         : initialText(this.module, entry, (constant) => this.handle(entry, constant));
-    const linkage = segment === GROUP || !isOfProgram(entry) ? 'internal' : 'protected';
+    // Loads of unwritten memory remain in the code: instruments find them.
+    const linkage =
+      segment === GROUP ? 'internal externally_initialized' : isOfProgram(entry) ? 'protected' : 'internal';
     const alignment = isBarrier ? 4 : alignmentOf(entry);
     const space = pointerType(segment).slice('ptr '.length);
-    this.program.addGlobal(`${symbol} = ${linkage} ${space} global ${value}, align ${alignment}`);
+    const [visibility, initialized = ''] = linkage.split(' ');
+    this.program.addGlobal(`${symbol} = ${visibility} ${space} ${initialized} global ${value}, align ${alignment}`);
     return symbol;
   }
 
@@ -157,6 +172,10 @@ class ModuleTranslation implements ExecutableContext {
         `${this.nameOf(variable)}: images that the runtime would make are not finalized yet`,
       );
     return `ptrtoint (ptr addrspace(4) ${samplerConstant(this.program, constant)} to i64)`;
+  }
+
+  isRecursive(entry: BrigEntry): boolean {
+    return entry.kind !== 'directive_kernel' && this.symbols.isRecursive(this.nameOf(entry));
   }
 
   function(entry: BrigEntry, line?: number): string {

@@ -1,6 +1,7 @@
 // `alloca`: private memory that lasts until the function returns. A vector register has the first free address of each
 // work-item.
 
+import { TRAP_NUMBERS } from '../../abi/trap-numbers.js';
 import { SCALAR } from '../../isa/hsail/registers.js';
 import { TYPES } from '../brig/enums.js';
 import type { BodyInstruction } from './body.js';
@@ -40,7 +41,7 @@ export function lowerAllocation(scope: ActivationScope, { entry, operands }: Bod
   emitter.aid('or_b1', { d: isBeyond, s0: value(isBeyond), s1: value(isLarge) });
   emitter.aid('lanes_b1', { d: SCALAR.mask, s0: value(isBeyond) });
   emitter.aid('unless', { s0: SCALAR.mask, to: `${label}.allocated` });
-  emitter.aid('allocation_limit', { word: 0 });
+  emitter.aid('allocation_limit', { word: TRAP_NUMBERS.allocation });
   emitter.label(`${label}.allocated`);
   emitter.emit('mov_b32', { d: scope.register(operands[0]!), s0: value(place) });
   emitter.aid('mov_b32', { d: top, s0: value(end) });

@@ -1,6 +1,7 @@
 // Calls of functions that are lowered once (recursion.ts). A call begins with an empty reconvergence stack: all lanes
 // that make it return together. Where the caller can be called again meanwhile, its registers and variables are saved.
 
+import { TRAP_NUMBERS } from '../../abi/trap-numbers.js';
 import { SCALAR, STACK_REGISTERS, VECTOR } from '../../isa/hsail/registers.js';
 import { AtollError } from '../../util/errors.js';
 import { formalArguments } from '../brig/call-checks.js';
@@ -138,7 +139,7 @@ export function lowerRecursiveCall(emitter: Emitter, { scope, callee, variables,
   callee.sites.push({ number, label });
   enter(emitter, callee, number);
   emitter.label(`${label}.full`);
-  emitter.aid('recursion_limit', { word: 0 });
+  emitter.aid('recursion_limit', { word: TRAP_NUMBERS.callDepth });
   emitter.label(label);
   takeResults(scope, frame, copies.slice(0, results));
 }

@@ -85,14 +85,22 @@ const stored = (address: Ex<'u32'>, value: Ex<'u32'>): Stmt => ({
   valid: isFirstLane,
 });
 
+const SYNCHRONISES = { traits: { synchronises: true } } as const;
+
 const FBARRIERS: readonly AluRow[] = [
   ['fbarrier_init', 'an fbarrier without members', ({ S0 }) => [stored(S0.u32, u32(0))]],
   [
     'fbarrier_change',
     'S1 more members and arrivals, by the first active lane',
     ({ S0, S1 }) => [stored(S0.u32, changed(load('lds', 32, S0.u32, isFirstLane), S1.u32))],
+    SYNCHRONISES,
   ],
-  ['fbarrier_round', 'D = number of the round', ({ D, S0 }) => [D.set(ops.and(load('lds', 32, S0.u32), ROUND))]],
+  [
+    'fbarrier_round',
+    'D = number of the round',
+    ({ D, S0 }) => [D.set(ops.and(load('lds', 32, S0.u32), ROUND))],
+    SYNCHRONISES,
+  ],
 ];
 
 export const GROUP_ATOMIC = rowsOf('IL_GROUP_ATOMIC', SLOTS, [

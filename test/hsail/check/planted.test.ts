@@ -1,0 +1,106 @@
+// `atoll check` on planted bugs of HSAIL, executed as HSAIL and as finalized code: each is found, with its line.
+// ATOLL_GOLDEN=1 writes the table of docs/hsail.md.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Finding } from '../../../src/check/finding.js';
+import { checkInstrument } from '../../../src/instruments/check/instrument.js';
+import { type Image, Machine, readImage } from '../../../src/library/index.js';
+import { root } from '../../../src/util/paths.js';
+import { CHIPS, finalized } from '../finalized.js';
+import { PLANTED, PLANTED_MODULE, type PlantedBug, plantedLine, RIGHT_MODULE } from './planted.js';
+
+const FORMS = ['HSAIL', ...CHIPS] as const;
+type Form = (typeof FORMS)[number];
+
+const images = new Map<string, Promise<Image>>();
+
+/** Compiled once for all tests. */
+function imageOf(form: Form, text: string): Promise<Image> {
+  const key = `${form} ${text}`;
+  const make = async (): Promise<Image> =>
+    form === 'HSAIL' ? readImage(Buffer.from(text), 'planted.hsail') : finalized([text], form);
+  const image = images.get(key) ?? make();
+  images.set(key, image);
+  return image;
+}
+
+/** Findings of one launch by two wavefronts; faults end it. */
+async function check(image: Image, kernel: string): Promise<readonly Finding[]> {
+  const instrument = checkInstrument({ errorExitcode: '1', shadowMemory: '64' });
+  const machine = new Machine({}, [instrument]);
+  const launch = { globalSize: [128], localSize: [128], arguments: [new Uint32Array(128)] } as const;
+  await machine.launch(image.kernel(kernel), launch).catch((error: { readonly code?: string }) => {
+    if (error.code !== 'GPU_FAULT') throw error;
+  });
+  await machine.close();
+  const { findings } = (await instrument.reports!()).json!({} as never) as { findings: readonly Finding[] };
+  return findings;
+}
+
+const textOf = ({ place }: Finding): string =>
+  (place.excerpt?.[0] ?? '')
+    .replace(/\s*\/\/!.*/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Why a bug counts as not found; undefined where it is found. */
+function problemOf(bug: PlantedBug, form: Form, findings: readonly Finding[]): string | undefined {
+  const { name, kind, also = [], finalizedLine } = bug;
+  const own = findings.filter((finding) => finding.kind === kind);
+  const others = findings.filter((finding) => finding.kind !== kind && !also.includes(finding.kind));
+  const line = (form === 'HSAIL' ? undefined : finalizedLine) ?? plantedLine(bug);
+  if (!own.some((finding) => textOf(finding) === line)) return `${name}: ${line} is not named: ${own.map(textOf)}`;
+  return others.length > 0 ? `${name}: ${others.map(({ message }) => message)}` : undefined;
+}
+
+const TABLE = /^\| mistake \| `atoll check` says \| of the line \|\n(\|.*\n)*/m;
+const withoutAddresses = (text: string): string => text.replace(/0x[0-9a-f]+/g, '0x...');
+
+function tableOf(results: readonly (readonly Finding[])[]): string {
+  const rows = PLANTED.map((bug, n) => {
+    const { kind, message } = results[n]!.find(
+      (finding) => finding.kind === bug.kind && textOf(finding) === plantedLine(bug),
+    )!;
+    return `| ${bug.name} | \`${kind}\`: ${withoutAddresses(message)} | \`${plantedLine(bug)}\` |`;
+  });
+  return ['| mistake | `atoll check` says | of the line |', '|---|---|---|', ...rows, ''].join('\n');
+}
+
+for (const form of FORMS)
+  test(`planted bugs are found, with their line: ${form}`, async (t) => {
+    const image = await imageOf(form, PLANTED_MODULE);
+    const results: (readonly Finding[])[] = [];
+    for (const [n] of PLANTED.entries()) results.push(await check(image, `&bug${n}`));
+    t.deepEqual(
+      PLANTED.flatMap((bug, n) => problemOf(bug, form, results[n]!) ?? []),
+      [],
+    );
+    if (form !== 'HSAIL') return;
+    const page = join(root, 'docs/hsail.md');
+    if (process.env['ATOLL_GOLDEN'])
+      writeFileSync(
+        page,
+        readFileSync(page, 'utf8').replace(TABLE, () => tableOf(results)),
+      );
+    t.is(TABLE.exec(readFileSync(page, 'utf8'))?.[0], tableOf(results));
+  });
+
+for (const form of FORMS)
+  test(`fbarriers, exchanges and uniform branches that are right give no finding: ${form}`, async (t) => {
+    const findings = await check(await imageOf(form, RIGHT_MODULE), '&right');
+    t.deepEqual(
+      findings.map(({ message, place }) => `${message} at ${place.source?.line}`),
+      [],
+    );
+  });
+
+test('other work-items are named with the line that they left at', async (t) => {
+  const n = PLANTED.findIndex(({ name }) => name.startsWith('barrier that some'));
+  for (const form of FORMS) {
+    const [finding] = await check(await imageOf(form, PLANTED_MODULE), `&bug${n}`);
+    t.is(finding?.other?.place.excerpt?.[0]?.replace(/\s+/g, ' ').trim(), 'cbr_b1 $c0, @wait;', form);
+    t.deepEqual(finding?.workItem?.local, [100, 0, 0]);
+  }
+});
