@@ -239,7 +239,7 @@ test('constructs that are not finalized are refused by name, place and line', as
   });
   await t.throwsAsync(finalized([FLAGS_OF_INDIRECT], 'fiji'), {
     code: 'UNSUPPORTED',
-    message: /^module &m: hsa_code\+0x[0-9a-f]+: indirect functions cannot record exceptions/,
+    message: /^module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:3\): indirect functions cannot record exceptions/,
   });
   const small = 'module &m:1:0:$full:$small:$default;\nkernel &k()\n{\n  ret;\n};\n';
   await t.throwsAsync(finalized([small], 'fiji'), { message: /machine model \$small/ });

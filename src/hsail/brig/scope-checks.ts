@@ -1,7 +1,8 @@
 // Names and labels in their scopes, declarations against definitions, registers, control directives and extensions.
 
-import { callProblem, formalArguments } from './call-checks.js';
+import { callProblem } from './call-checks.js';
 import { CONTROL_RULES } from './controls.js';
+import { agree } from './declarations.js';
 import { CONTROLS, REGISTER_KINDS, spellingOf } from './enums.js';
 import { EXECUTABLE_KINDS } from './layout.js';
 import type { ModuleModel } from './modifier-checks.js';
@@ -15,8 +16,6 @@ const MAX_CONTROL_REGISTERS = 128;
 const MAX_REGISTER_WORDS = 2048;
 /** Entries that may precede a control directive. */
 const BEFORE_CONTROLS = ['none', 'directive_control', 'directive_comment', 'directive_loc', 'directive_pragma'];
-/** Properties that declarations and definitions of one name share. */
-const COMMON = ['type', 'segment', 'align', 'allocation', 'outArgCount', 'inArgCount'];
 
 class ScopeChecker {
   private readonly names = new Map<string, BrigEntry>();
@@ -82,17 +81,8 @@ class ScopeChecker {
   private checkPair(entry: BrigEntry, other: BrigEntry, name: string, mayDeclare: boolean): void {
     if (!mayDeclare || entry.kind !== other.kind || (isDefinition(entry) && isDefinition(other)))
       this.fail(entry, `the name ${name} is there already`);
-    const isSame = (one: BrigEntry, two: BrigEntry) =>
-      COMMON.every((field) => one.values[field] === two.values[field]) &&
-      ((one.values['modifier'] ?? 0) & 2) === ((two.values['modifier'] ?? 0) & 2) &&
-      (one.wide['dim'] === two.wide['dim'] || one.wide['dim'] === 0n || two.wide['dim'] === 0n);
-    const formals = (one: BrigEntry) => (EXECUTABLE_KINDS.includes(one.kind) ? formalArguments(this.module, one) : []);
-    const others = formals(other);
-    if (
-      entry.values['linkage'] !== other.values['linkage'] ||
-      !isSame(entry, other) ||
-      !formals(entry).every((formal, index) => isSame(formal, others[index]!))
-    )
+    const { module } = this;
+    if (!agree({ module, entry }, { module, entry: other }))
       this.fail(entry, `${name} differs from its other declaration`);
   }
 

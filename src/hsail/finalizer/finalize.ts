@@ -1,7 +1,8 @@
 // Modules of BRIG as one program of LLVM IR: definitions are found over all modules by their names.
 
 import { AtollError } from '../../util/errors.js';
-import { MACHINE_MODELS, ROUNDINGS, spellingOf } from '../brig/enums.js';
+import { agree } from '../brig/declarations.js';
+import { MACHINE_MODELS, PROFILES, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
@@ -18,6 +19,10 @@ import { alignmentOf, initialText, isDefinition, isOfProgram, segmentOf, sizeOf 
 const DEFINABLE = ['directive_variable', 'directive_fbarrier', 'directive_function', 'directive_indirect_function'];
 const GROUP = 'group';
 
+const REPORT = 'Use another instruction, or report what the program needs.';
+const ADD_MODULE = 'Add the module that defines it to the program.';
+const ONE_PROFILE = 'Assemble all modules of a program for one profile.';
+
 interface Definition {
   readonly module: ModuleTranslation;
   readonly entry: BrigEntry;
@@ -29,6 +34,7 @@ class ProgramSymbols {
   /** Functions that are called by each one, by link names. */
   readonly calls = new Map<string, readonly string[]>();
   private recursive: ReadonlySet<string> | undefined;
+  private profile: number | undefined;
   /** Private variables of all modules, which each kernel has once for its work-items. */
   readonly privates = new PrivateBlock();
   readonly denormals = new DenormalModes();
@@ -38,6 +44,13 @@ class ProgramSymbols {
     /** Begins all names, to keep several programs in one apart. */
     readonly prefix: string,
   ) {}
+
+  /** @throws what `refusal` gives, where modules have different profiles */
+  checkProfile(profile: number, refusal: (text: string) => AtollError): void {
+    this.profile ??= profile;
+    const [own, others] = [profile, this.profile].map((each) => `$${spellingOf(PROFILES, each)}`);
+    if (own !== others) throw refusal(`the profile is ${own}, that of the first module ${others}`);
+  }
 
   /** After all modules have been registered. */
   isRecursive(name: string): boolean {
@@ -60,11 +73,17 @@ class ModuleTranslation implements ExecutableContext {
   ) {
     const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
     this.name = stringAt(module, header.values['name']!);
+    this.source = sourceOfModule(module);
     if (header.values['machineModel'] !== MACHINE_MODELS.large)
-      throw this.refusal(header, 'the machine model $small is not that of the GPUs; they have $large');
+      throw this.refusal(
+        header,
+        'the machine model $small is not that of the GPUs; they have $large',
+        undefined,
+        'Assemble the text for $large, with addresses of 64 bits.',
+      );
+    symbols.checkProfile(header.values['profile']!, (text) => this.refusal(header, text, undefined, ONE_PROFILE));
     const rounding = spellingOf(ROUNDINGS, header.values['defaultFloatRound']!)!;
     this.rounding = rounding === 'default' ? 'near' : rounding;
-    this.source = sourceOfModule(module);
     this.lines = new DebugLines(symbols.program, this.name, this.source);
     this.register();
     for (const { entry, body } of executablesOf(module))
@@ -98,7 +117,8 @@ class ModuleTranslation implements ExecutableContext {
       this.own.set(name, entry);
       if (entry.kind === 'directive_variable' && segmentOf(entry) === 'private') this.symbols.privates.add(entry);
       if (!isOfProgram(entry)) continue;
-      if (definitions.has(name)) throw this.refusal(entry, `${name} is defined by two modules`);
+      if (definitions.has(name))
+        throw this.refusal(entry, `${name} is defined by two modules`, undefined, 'Remove one of the definitions.');
       definitions.set(name, { module: this, entry });
     }
   }
@@ -109,7 +129,15 @@ class ModuleTranslation implements ExecutableContext {
     const own = this.own.get(name);
     const definition = own === undefined ? this.symbols.definitions.get(name) : { module: this, entry: own };
     if (definition === undefined)
-      throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line);
+      throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line, ADD_MODULE);
+    const { module, entry: defined } = definition;
+    if (!agree({ module: this.module, entry }, { module: module.module, entry: defined }))
+      throw this.refusal(
+        entry,
+        `${name} is declared with another type, size or other arguments than in its definition, module ${module.name}`,
+        line,
+        'Write the declaration like the definition.',
+      );
     return definition;
   }
 
@@ -184,11 +212,14 @@ class ModuleTranslation implements ExecutableContext {
     return definition.module.symbolOf(definition.entry);
   }
 
-  refusal(entry: BrigEntry, what: string, line?: number): AtollError {
+  /** @param line of the source, by `loc` */
+  refusal(entry: BrigEntry, what: string, line?: number, hint = REPORT): AtollError {
     const section = entry.kind.startsWith('operand_') ? 'hsa_operand' : 'hsa_code';
-    const place = line === undefined ? '' : ` (line ${line})`;
+    const ownLine = section === 'hsa_code' ? this.source.lines.get(entry.offset) : undefined;
+    const own = ownLine === undefined ? '' : ` (${this.source.name}:${ownLine})`;
+    const place = line === undefined ? own : ` (line ${line})`;
     const text = `module ${this.name}: ${section}+0x${entry.offset.toString(16)}${place}: ${what}`;
-    return new AtollError('UNSUPPORTED', text, 'Use another instruction, or report what the program needs.');
+    return new AtollError('UNSUPPORTED', text, hint);
   }
 
   flushedFields(executable: BrigEntry): ReadonlySet<DenormalField> {

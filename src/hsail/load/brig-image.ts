@@ -14,6 +14,8 @@ export function brigImage(bytes: Uint8Array, file: string): HsailProgram {
     return hsailProgram(readBrig(brig), source);
   } catch (error) {
     if (!(error instanceof AtollError)) throw error;
-    throw new AtollError(error.code, `${file}:${error.message}`, error.hint);
+    // Errors of the text begin with line and column.
+    const separator = /^\d/.test(error.message) ? ':' : ': ';
+    throw new AtollError(error.code, `${file}${separator}${error.message}`, error.hint);
   }
 }

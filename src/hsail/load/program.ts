@@ -95,8 +95,8 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
   if (header.values['machineModel'] !== MACHINE_MODELS.large)
     throw new AtollError(
       'UNSUPPORTED',
-      `module ${stringAt(module, header.values['name']!)} has the machine model small`,
-      'the HSAIL engine executes modules with addresses of 64 bits ($large)',
+      `module ${stringAt(module, header.values['name']!)}: hsa_code+0x${header.offset.toString(16)}: it has the machine model $small`,
+      'Assemble the text for $large: the HSAIL engine has addresses of 64 bits.',
     );
   const definitions = definitionsOf(module);
   const program = new ProgramVariables(module);

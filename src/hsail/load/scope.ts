@@ -198,7 +198,11 @@ export class ActivationScope {
     const name = stringAt(module, declared.values['name']!);
     const definition = name.startsWith('&') ? definitions.get(name) : declared;
     if (definition?.kind !== declared.kind)
-      throw new AtollError('BAD_INPUT', `${this.name}: ${name} is declared, and defined in no module`);
+      throw new AtollError(
+        'BAD_INPUT',
+        `${this.name}: hsa_code+0x${declared.offset.toString(16)}: ${name} is declared, and defined in no module`,
+        'Define it in the module.',
+      );
     return definition;
   }
 

@@ -32,7 +32,7 @@ const commentText = (text: string): string => text.replaceAll(/[^ -~]/g, '.');
 class Listing {
   /** One element a line: their number is that of the last one. */
   private readonly lines: string[] = [];
-  /** Number of the line of each instruction, by the offset of its entry. */
+  /** Number of the first line of each statement, by the offset of its entry. */
   readonly places = new Map<number, number>();
   private readonly module: BrigModule;
   private readonly isLarge: boolean;
@@ -164,6 +164,7 @@ class Listing {
     const formals = kind === 'directive_kernel' ? inputs : `${results}${inputs}`;
     const head = `${this.prefix(entry)}${KEYWORDS[kind]} ${this.name(entry)}${formals}`.split('\n');
     const hasBody = kind !== 'directive_signature' && (values['modifier']! & DEFINITION) !== 0;
+    this.places.set(offset, this.lines.length + 2);
     if (!hasBody) return void this.lines.push('', ...head.slice(0, -1), `${head.at(-1)};`);
     this.lines.push('', ...head, '{');
     this.indent++;

@@ -51,7 +51,7 @@ const REFUSED: readonly [string, string, RegExp][] = [
   refused(
     kernel(0, '  call &f ()(); ret;', 'decl prog function &f()();'),
     'BAD_INPUT',
-    /kernel &k: &f is declared, and defined in no module/,
+    /kernel &k: hsa_code\+0x[0-9a-f]+: &f is declared, and defined in no module/,
   ),
   refused(
     kernel(
@@ -65,7 +65,7 @@ const REFUSED: readonly [string, string, RegExp][] = [
   refused(
     'module &m:1:0:$full:$small:$default;\nkernel &k() { ret; };',
     'UNSUPPORTED',
-    /module &m has the machine model small/,
+    /module &m: hsa_code\+0x[0-9a-f]+: it has the machine model \$small/,
   ),
 ];
 

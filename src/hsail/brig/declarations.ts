@@ -1,0 +1,32 @@
+// Declarations and definitions of one name: they agree in their properties and formal arguments.
+
+import { formalArguments } from './call-checks.js';
+import { EXECUTABLE_KINDS } from './layout.js';
+import type { BrigEntry, BrigModule } from './module.js';
+
+export interface Declaration {
+  readonly module: BrigModule;
+  readonly entry: BrigEntry;
+}
+
+const COMMON = ['type', 'segment', 'align', 'allocation', 'outArgCount', 'inArgCount'];
+const CONST = 2;
+
+const isSame = (one: BrigEntry, two: BrigEntry): boolean =>
+  COMMON.every((field) => one.values[field] === two.values[field]) &&
+  ((one.values['modifier'] ?? 0) & CONST) === ((two.values['modifier'] ?? 0) & CONST) &&
+  (one.wide['dim'] === two.wide['dim'] || one.wide['dim'] === 0n || two.wide['dim'] === 0n);
+
+const formalsOf = ({ module, entry }: Declaration): readonly BrigEntry[] =>
+  EXECUTABLE_KINDS.includes(entry.kind) ? formalArguments(module, entry) : [];
+
+/** True if two entries of one name, in one module or in two, agree. */
+export function agree(one: Declaration, two: Declaration): boolean {
+  const others = formalsOf(two);
+  return (
+    one.entry.kind === two.entry.kind &&
+    one.entry.values['linkage'] === two.entry.values['linkage'] &&
+    isSame(one.entry, two.entry) &&
+    formalsOf(one).every((formal, index) => isSame(formal, others[index]!))
+  );
+}
