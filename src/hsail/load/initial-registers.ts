@@ -1,4 +1,4 @@
-// Registers of a wavefront at the begin of a kernel in HSAIL, but the number of vector registers, which is the kernel's.
+// Registers of a wavefront at the begin of a kernel in HSAIL. The number of vector registers is the kernel's.
 
 import { USER_SCALARS } from '../../isa/hsail/registers.js';
 import type { InitialRegisters } from '../../launch/code.js';
