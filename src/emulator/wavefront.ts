@@ -1,6 +1,7 @@
 // One wavefront: a handle on its slot in shared memory, and what the scheduler needs to know about it.
 
 import { DEFAULT_ISA } from '../isa/isas.js';
+import { required } from '../util/required.js';
 import type { Counts } from './counts.js';
 import type { GpuFault } from './faults.js';
 import type { GridTicket } from './grid-sync.js';
@@ -15,6 +16,9 @@ const bits = (word: number): number => {
   const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 };
+
+/** A word of a wavefront's state, for tools: engines read the array. */
+export const stateWord = (u: Uint32Array, index: number): number => required(u[index], 'word of the state');
 
 /** Lanes that EXEC switches off. @param u the words of a slot */
 export const idleLanes = (u: Uint32Array, { lanes, execWords, exec }: StateLayout): number =>

@@ -5,7 +5,7 @@
 // Series Instruction Set Architecture", vector ALU input operands; LLVM's assembler and machine verifier for gfx600,
 // which also know the one exception: M0 as lane select of v_writelane_b32 does not take the bus.
 
-import { memberOf, valueAt } from '../../util/required.js';
+import { valueAt } from '../../util/required.js';
 import type { InstructionDef } from '../define.js';
 import type { Instruction, Operand } from '../instruction.js';
 import { M0_INDEX } from '../instruction.js';
@@ -19,7 +19,8 @@ export function constantBusProblem({ def, operands }: Instruction): string | und
   const implicit = implicitRead(def);
   let first = implicit;
   for (const slot of layoutOf(def).slots) {
-    const operand = memberOf(operands, slot.name, 'operand');
+    const operand = operands[slot.name];
+    if (!operand) continue;
     const name = slot.shape.read || slot.kind === 'literal' ? busName(def.isa.operands, operand) : undefined;
     if (name === undefined || name === first) continue;
     if (def.name === 'v_writelane_b32' && slot.name === 'S1' && isM0(operand)) continue;

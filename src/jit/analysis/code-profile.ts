@@ -8,6 +8,7 @@
 import { performance } from 'node:perf_hooks';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
+import { required } from '../../util/required.js';
 
 /** Clocks, in nanoseconds. Tests whose results must not depend on time count instructions instead. */
 export const METER = {
@@ -107,6 +108,10 @@ export class CodeProfile {
     this.seen = new Float64Array(Math.ceil(launch.codeBytes / MEASURES.range));
   }
 
+  private seenIn(range: number): number {
+    return required(this.seen[range], 'count of the range');
+  }
+
   /** True if there is more than one range. */
   get isLarge(): boolean {
     return isLarge(this.launch);
@@ -121,7 +126,7 @@ export class CodeProfile {
   recall({ total, ranges }: InterpretedTime): void {
     this.earlier = total;
     ranges.forEach((count, range) => {
-      if (range < this.seen.length) this.seen[range]! += count;
+      if (range < this.seen.length) this.seen[range] = this.seenIn(range) + count;
     });
   }
 
@@ -159,7 +164,7 @@ export class CodeProfile {
     this.untilSample -= instructions;
     if (this.untilSample > 0) return;
     const range = rangeOf(pc, this.launch);
-    if (range >= 0 && range < this.seen.length) this.seen[range]! += this.unsampled;
+    if (range >= 0 && range < this.seen.length) this.seen[range] = this.seenIn(range) + this.unsampled;
     this.untilSample = MEASURES.sample;
     this.unsampled = 0;
   }
@@ -204,7 +209,7 @@ export class CodeProfile {
 
   private partOfTime(ranges: readonly number[]): number {
     const all = this.seen.reduce((sum, ns) => sum + ns, 0);
-    return ranges.reduce((sum, range) => sum + this.seen[range]!, 0) / all;
+    return ranges.reduce((sum, range) => sum + this.seenIn(range), 0) / all;
   }
 
   /** Nanoseconds of interpretation from which `hot` may have another answer. */
@@ -214,8 +219,8 @@ export class CodeProfile {
 
   private warmest(translated: ReadonlySet<number>): number[] {
     const enough = WARM * MEASURES.worth * instructionsIn(MEASURES.range);
-    const ranges = [...this.seen.keys()].filter((range) => translated.has(range) || this.seen[range]! >= enough);
-    const weight = (range: number): number => (translated.has(range) ? Number.POSITIVE_INFINITY : this.seen[range]!);
+    const ranges = [...this.seen.keys()].filter((range) => translated.has(range) || this.seenIn(range) >= enough);
+    const weight = (range: number): number => (translated.has(range) ? Number.POSITIVE_INFINITY : this.seenIn(range));
     // Of equal weight, the first ones.
     const heaviest = ranges
       .sort((a, b) => (weight(a) === weight(b) ? a - b : weight(b) - weight(a)))

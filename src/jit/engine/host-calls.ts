@@ -93,8 +93,7 @@ export class HostCalls {
     if (!recorded) {
       const pc = this.addressOf(number);
       const instruction = this.code.knownInstruction(pc);
-      const space = required(recordedOf(instruction).access, 'address space of the recorded access');
-      this.instructions[number] = recorded = { pc, instruction, space };
+      this.instructions[number] = recorded = { pc, instruction, space: recordedOf(instruction).access };
     }
     return recorded;
   };

@@ -14,7 +14,7 @@ import type { DelegatedCode, NativeWorkReport } from '../../emulator/native-work
 import type { Probe } from '../../emulator/probes.js';
 import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../../emulator/wavefront.js';
 import { required, valueAt } from '../../util/required.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { GIVES_WAY, STATUS, STATUS_BITS } from '../kernel/machine.js';
@@ -159,7 +159,7 @@ class Jit implements Engine {
   private goOn(w: Wavefront, kernel: CompiledKernel, budget: number): RunOutcomeKind {
     const counts = countsOf(w);
     for (let left = budget; left > 0; ) {
-      const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
+      const entry = kernel.entryOf(w.pc, modeKey(stateWord(w.u, WORD.mode)));
       if (entry < 0) {
         const before = w.executed;
         const { givesWay } = w;
@@ -289,7 +289,8 @@ class Jit implements Engine {
 
 /** Notes the blocks at which the wavefronts of a work-group continue, if all of them have one. */
 function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
-  const entryOf = (w: Wavefront): number => (w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!)));
+  const entryOf = (w: Wavefront): number =>
+    w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(stateWord(w.u, WORD.mode)));
   // The numbers of blocks change when one of them has to be compiled first.
   if (!batch.wavefronts.every((w) => entryOf(w) >= 0)) return false;
   for (const w of batch.wavefronts) batch.words.set('resume', entryOf(w), w.index);

@@ -9,7 +9,7 @@ import type { Lanes } from '../wasm/lanes.js';
 
 /** Widths of which the integers are exact in f32, so that one rounding of f32 is what the conversion in f64 gives. */
 const EXACT_WIDTH = 16;
-const floatWord = (value: number): number => new Int32Array(Float32Array.of(value).buffer)[0]!;
+const floatWord = (value: number): number => new DataView(Float32Array.of(value).buffer).getInt32(0, true);
 const largest = (width: number): number => 2 ** width - 1;
 
 type Decode = (l: Lanes, unsigned: Local, signed: () => Local, width: number) => Local;

@@ -3,8 +3,9 @@
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { VGPR_BYTES, WORD } from '../../emulator/state.js';
 import { execWordsOf, layout, type StateLayout } from '../../emulator/state-layout.js';
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { required } from '../../util/required.js';
 import { describeBuffer, isIndexedBuffer } from './buffer.js';
 import type { RunRoutine } from './routine.js';
 import { type DescribedImage, describeImage, type ImageAccessShape, mayHaveRoutine, needsDenormals } from './shape.js';
@@ -95,7 +96,7 @@ export class ImageSite {
     const { words, sources } = this;
     let same = this.isResolved;
     for (let i = 0; i < sources.length; i++) {
-      const word = u[sources[i]!]!;
+      const word = stateWord(u, required(sources[i], 'source of the descriptor'));
       if (words[i] === word) continue;
       words[i] = word;
       same = false;

@@ -1,6 +1,6 @@
 // Cuts the blocks of a large kernel into parts, each of which becomes a function of bounded size.
 
-import { required } from '../../util/required.js';
+import { elementOf, required } from '../../util/required.js';
 import { type Block, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { BlockRange } from './kernel-part.js';
 
@@ -10,18 +10,22 @@ export const LIMITS = { whole: 1600, part: 800 };
 const weightOf = ({ body }: Block): number => body.length + 1;
 
 /** For each place between two blocks (before the block of that number), how many loops go across it. */
-function loopsAcross({ blocks, index }: FlowGraph): Int32Array {
-  const change = new Int32Array(blocks.length + 1);
+function loopsAcross({ blocks, index }: FlowGraph): readonly number[] {
+  /** Loops that begin before a block, less those that end there. */
+  const change = Array.from({ length: blocks.length + 1 }, () => 0);
+  const add = (place: number, count: number): void => {
+    change[place] = elementOf(change, place, 'place') + count;
+  };
   blocks.forEach((block, number) => {
     for (const key of [block.target, block.next]) {
       const target = key && index.get(keyOf(key));
       if (target === undefined || target > number) continue;
-      change[target + 1]!++;
-      change[number + 1]!--;
+      add(target + 1, 1);
+      add(number + 1, -1);
     }
   });
-  for (let place = 1; place < change.length; place++) change[place]! += change[place - 1]!;
-  return change;
+  let across = 0;
+  return change.map((count) => (across += count));
 }
 
 /**
@@ -42,12 +46,12 @@ export function partsOf(graph: FlowGraph): readonly BlockRange[] {
   return parts;
 }
 
-function endOfPart(blocks: readonly Block[], across: Int32Array, first: number): number {
+function endOfPart(blocks: readonly Block[], across: readonly number[], first: number): number {
   let best = first + 1;
   let weight = weightOf(required(blocks[first], 'block'));
   for (let end = first + 1; end < blocks.length; end++) {
     // The later of two that are equally good, and no part that is less than half full.
-    if (weight <= LIMITS.part / 2 || across[end]! <= across[best]!) best = end;
+    if (weight <= LIMITS.part / 2 || elementOf(across, end, 'place') <= elementOf(across, best, 'place')) best = end;
     weight += weightOf(required(blocks[end], 'block'));
     if (weight > LIMITS.part) return best;
   }

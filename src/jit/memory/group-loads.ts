@@ -172,7 +172,7 @@ function loadGroup(
 ): void {
   const { b } = v;
   const [{ access }] = loads as readonly [OwnLoad];
-  const { addresses, active } = valueAt(far, loads[0]!, 'far load');
+  const { addresses, active } = valueAt(far, elementOf(loads, 0, 'load'), 'far load');
   b.get(together).if();
   const results = loads.flatMap((load) => load.results);
   access.elements.into(results).loadFar(addresses);

@@ -5,6 +5,7 @@ import { type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink
 import { VGPR_WORDS } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { RecordedAccess } from '../../isa/records.js';
+import { required } from '../../util/required.js';
 import { KINDS } from './accesses.js';
 import {
   CONTINUES,
@@ -30,7 +31,8 @@ import { BankCycles, LineSet } from './lines.js';
 export interface RecordedInstruction {
   readonly pc: number;
   readonly instruction: Instruction;
-  readonly space: NonNullable<RecordedAccess['access']>;
+  /** The memory that it accesses; undefined for one that is recorded for another reason. */
+  readonly space: RecordedAccess['access'];
 }
 
 /** Words of items by their tags. */
@@ -89,7 +91,7 @@ export class AccessReader {
     const { access, lines, banks } = this;
     lines.clear();
     banks.clear();
-    access.space = space;
+    access.space = required(space, 'address space of the recorded access');
     access.lanes = access.bytes = 0;
     this.see(u32, first, behind, space);
     access.kind = access.bytes === 0 ? 'load' : KINDS[(u32[first + 1]! >>> KIND_AT) & KIND_MASK]!;

@@ -54,7 +54,7 @@ export type Packet = Uint32Array;
 
 /** A word of a packet that has as many words as its kind (wordsOf). */
 export const wordIn = (packet: Packet, word: number): number => required(packet[word], 'word of the packet');
-/** The packet's opcode. */
+/** Opcode of the packet. */
 export const opcodeOf = (packet: Packet): number => wordIn(packet, 0) & 0xff;
 /** Kind of a packet within its opcode. */
 export const kindOf = (packet: Packet): number => (wordIn(packet, 0) >>> 8) & 0xff;
