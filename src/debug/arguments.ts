@@ -155,7 +155,7 @@ export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat
   const bytes = bytesOf(prompt, { ...elements, count });
   const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type, format));
   if (count === 1) return [`${elements.text} = ${texts[0]}`];
-  const name = /^\w+/.exec(elements.text)![0];
+  const name = elements.text.replace(/\W.*$/s, '');
   const rows = Math.ceil(count / 8);
   const shown = Array.from(
     { length: rows },

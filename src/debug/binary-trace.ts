@@ -18,7 +18,7 @@ import { floatMode } from '../emulator/float-mode.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -142,7 +142,7 @@ export class BinaryTraceProbe implements Probe {
     const { launch } = workGroup;
     if (!filter.accepts({ launch, number: this.launches, wavefront, pc, instruction }) || !budget.take()) return;
     sink.enter(workGroup, this.launches, session);
-    if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector)
+    if (isVector(instruction.def) && floatMode(stateWord(wavefront.u, WORD.mode)).skipVector)
       return sink.instruction(KIND.skipped, (pc - launch.codeAddress) / 4, index, 0);
     this.digest = new Digest();
     addAccesses(this.digest, wavefront, instruction);

@@ -2,6 +2,7 @@
 
 import { groupTotal } from '../emulator/launch.js';
 import { nearest } from '../util/name-suggestions.js';
+import { required } from '../util/required.js';
 import { elementsNamed, isArgument } from './arguments.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import type { DebugCommand } from './command.js';
@@ -20,7 +21,7 @@ import { type Watchpoint, watchText } from './watchpoints.js';
 function waveFilter(args: readonly string[]): WaveFilter {
   const filter: { group?: number; wave?: number } = {};
   for (let i = 0; i < args.length; i += 2) {
-    const [word, value] = [args[i]!, args[i + 1] ?? ''];
+    const [word, value] = [required(args[i], 'word of the condition'), args[i + 1] ?? ''];
     if ((word !== 'group' && word !== 'wave') || !/^\d+$/.test(value))
       refuse(`'${word} ${value}' is neither group n nor wave n`);
     filter[word as 'group' | 'wave'] = Number(value);
@@ -135,7 +136,7 @@ function watchedVariable(prompt: Prompt, text: string): Pick<Watchpoint, 'space'
   const storage = homes.length === 1 && home && !('word' in home.storage) ? home.storage : undefined;
   if (typed === 'unknown' || !storage || storage.space === 'private')
     return refuse(`${text} is not in memory that work-items share`);
-  const start = storage.address - home!.start;
+  const start = storage.address - required(home, 'memory of the variable').start;
   return { space: storage.space === 'local' ? 'lds' : 'memory', start, size: typed.value.bytes.length, text };
 }
 

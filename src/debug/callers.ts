@@ -4,6 +4,7 @@
 import type { Wavefront } from '../emulator/wavefront.js';
 import { isCall } from '../isa/control.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
+import { required } from '../util/required.js';
 import { type Listing, scalarPair } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 import { codesOf } from './registers.js';
@@ -18,7 +19,7 @@ export function callers(wavefront: Wavefront, listing: Listing): string[] {
   for (let index = 0; index < Math.min(launch.sgprs, SGPR_COUNT) - 1; index += 2) {
     const target = scalarPair(wavefront, index);
     const call = calls.find(({ offset, words, instruction }) => {
-      const register = instruction!.operands['D'];
+      const register = required(instruction, 'instruction').operands['D'];
       const next = codeAddress + offset + 4 * words.length;
       return register?.kind === 'scalar' && register.index === index && BigInt(next) === target;
     });

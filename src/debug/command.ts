@@ -1,11 +1,12 @@
 // Interface of a command of the debugger's prompt, and functions that commands share.
 
+import type { NonEmptyList } from '../util/required.js';
 import type { AnyPrompt, CallPrompt, Decision, Prompt } from './prompt.js';
 import { refuse } from './refuse.js';
 
 export interface DebugCommand {
   /** The first is its name, the others are short for it. */
-  readonly names: readonly string[];
+  readonly names: NonEmptyList<string>;
   readonly usage: string;
   readonly help: string;
   /** Maximum number of words; absent where it reads them as one text. */

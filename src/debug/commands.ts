@@ -2,6 +2,7 @@
 
 import type { Isa } from '../isa/isa.js';
 import { readerOf } from '../isa/readers.js';
+import { groupOf, lastOf } from '../util/required.js';
 import { argumentValue, bufferStart, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
 import { counted, type DebugCommand, printAll } from './command.js';
@@ -61,7 +62,7 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   const { rest, type } = withType(withoutFormat(args));
   if (rest.length < 1) refuse(`${space} takes an ${space === 'lds' ? 'offset' : 'address'}`);
   const size = type === 'word' ? 1 : type === 'f64' ? 8 : 4;
-  const last = rest.at(-1)!;
+  const last = lastOf(rest, 'word of the command');
   const hasCount = rest.length > 1 && /^\d+$/.test(last);
   const address = addressNamed(prompt, (hasCount ? rest.slice(0, -1) : rest).join(' '));
   const bytes = size * countOf(hasCount ? last : undefined, type === 'word' ? 64 : 16);
@@ -74,11 +75,12 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
 const MAX_BYTES = 1 << 16;
 
 function set(prompt: Prompt, args: readonly string[]): undefined {
-  const [, gdbs, name, value] = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
-  if (name === undefined) return refuse('set needs register = value');
-  if (gdbs !== undefined || isVariable(prompt, name.trim()))
-    return printAll(prompt, setVariable(prompt, name.trim(), value!.trim()));
-  return setPlace(prompt, name, value!.trim());
+  const match = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' '));
+  if (!match) return refuse('set needs register = value');
+  const [name, value] = [groupOf(match, 2), groupOf(match, 3).trim()];
+  if (match[1] !== undefined || isVariable(prompt, name.trim()))
+    return printAll(prompt, setVariable(prompt, name.trim(), value));
+  return setPlace(prompt, name, value);
 }
 
 /** Sets a name that is no variable of the source. */
@@ -230,7 +232,7 @@ export function helpLines(word?: string): string[] {
  */
 export function runAtCall(prompt: CallPrompt, word: string, args: readonly string[]): Decision | undefined {
   const { names, atCall } = commandNamed(word);
-  const able = COMMANDS.flatMap((command) => (command.atCall ? command.names[0]! : []));
+  const able = COMMANDS.flatMap((command) => (command.atCall ? command.names[0] : []));
   const other = `no kernel is stopped: the program is in a failed call; available: ${able.join(', ')}`;
   return atCall ? atCall(prompt, args) : refuse(`${names[0]}: ${other}`);
 }
@@ -243,8 +245,9 @@ export function runAtCall(prompt: CallPrompt, word: string, args: readonly strin
 export function commandNamed(word: string, isa?: Isa): DebugCommand {
   const exact = COMMANDS.find(({ names }) => names.includes(word));
   if (exact) return exact;
-  const matches = COMMANDS.filter(({ names }) => names[0]!.startsWith(word));
-  if (matches.length === 1) return matches[0]!;
+  const matches = COMMANDS.filter(({ names }) => names[0].startsWith(word));
+  const [match, ...others] = matches;
+  if (match && others.length === 0) return match;
   const register = isa && readerOf(isa).parseRegister(word) ? `; print ${word} shows a register` : '';
   const names = matches.map((command) => command.names[0]).join(', ');
   return refuse(

@@ -36,7 +36,7 @@ const SPECIAL: readonly string[] = ['exec', 'vcc', 'scc', 'm0', 'mode', 'pc'];
 
 function wordsBehind(command: string, names: NamedWords): readonly string[] {
   if (command === 'info') return INFO_WORDS;
-  if (command === 'help') return COMMANDS.map(({ names: [name] }) => name!);
+  if (command === 'help') return COMMANDS.map(({ names: [name] }) => name);
   return PLACE_COMMANDS.includes(command) ? [...names.places, ...CALLS] : names.values;
 }
 
@@ -44,7 +44,7 @@ function wordsBehind(command: string, names: NamedWords): readonly string[] {
 function commandOf(word: string): string {
   const plain = word.replace(/\/.*$/, '');
   const exact = COMMANDS.find(({ names }) => names.includes(plain));
-  const begun = COMMANDS.filter(({ names: [name] }) => name!.startsWith(plain));
+  const begun = COMMANDS.filter(({ names: [name] }) => name.startsWith(plain));
   return (exact ?? (begun.length === 1 ? begun[0] : undefined))?.names[0] ?? plain;
 }
 
@@ -52,9 +52,9 @@ function commandOf(word: string): string {
 export function completions(line: string, named: NamedWords): [string[], string] {
   const [command = '', ...behind] = line.trimStart().split(/\s+/);
   if (behind.length === 0) {
-    const names = [...COMMANDS.map(({ names: [name] }) => name!), 'help'];
+    const names = [...COMMANDS.map(({ names: [name] }) => name), 'help'];
     return [names.filter((name) => name.startsWith(command)), command];
   }
-  const last = /[^\s*&[\](=,]*$/.exec(line)![0];
+  const last = line.replace(/^.*[\s*&[\](=,]/s, '');
   return [wordsBehind(commandOf(command), named).filter((word) => word.startsWith(last)), last];
 }

@@ -1,7 +1,7 @@
 // Conditions of breakpoints: an expression that is looked at in every lane that is switched on.
 
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber, type SymbolValue } from '../isa/assembler/number-expression.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import type { LaunchContext } from '../launch/launch-context.js';
@@ -21,10 +21,10 @@ function lookUp(
   const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
   const number = Number(digits);
   if (bank === 'v' && number < wavefront.layout.vectorRegisters) return absolute(wavefront.vgpr(number, lane));
-  if (bank === 's' && number < SGPR_COUNT) return absolute(wavefront.u[WORD.scalars + number]!);
+  if (bank === 's' && number < SGPR_COUNT) return absolute(stateWord(wavefront.u, WORD.scalars + number));
   if (name === 'lane') return absolute(lane);
   if (name === 'exec') return absolute(wavefront.exec);
-  if (name === 'scc') return absolute(wavefront.u[WORD.scc]!);
+  if (name === 'scc') return absolute(stateWord(wavefront.u, WORD.scc));
   const [, which, dimension] = /^([gl])id([012])$/.exec(name) ?? [];
   if (which !== undefined) {
     const { workGroup, index, layout } = wavefront;

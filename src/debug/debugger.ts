@@ -7,6 +7,7 @@ import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import { LaunchContexts } from '../launch/launch-context.js';
+import { required } from '../util/required.js';
 import { Breakpoints, breakpointText } from './breakpoints.js';
 import type { DebugConsole, Frontend } from './frontend.js';
 import { Listing } from './inspect.js';
@@ -64,7 +65,7 @@ class Session {
 
   /** @returns how to continue; undefined when the guest is gone */
   prompt(dispatch: Dispatch): Decision | undefined {
-    const stopped = dispatch.stoppedAt!;
+    const stopped = required(dispatch.stoppedAt, 'place of the stop');
     const replayed = this.stops.settle();
     if (replayed === 'go on') return { kind: 'run' };
     if (replayed === 'again') return this.restart(stopped);

@@ -3,6 +3,7 @@
 import { describeFault } from '../emulator/faults.js';
 import { WORD } from '../emulator/state.js';
 import type { OperandCodes } from '../isa/operand-codes.js';
+import { required } from '../util/required.js';
 import { type ByteChange, dumpRows } from './byte-changes.js';
 import type { FragmentResult } from './fragment.js';
 import {
@@ -52,9 +53,10 @@ function scalarRows(result: FragmentResult): string[] {
 /** A value that all lanes share once, with all its readings; otherwise short, or rows of eight lanes. */
 function vectorRows({ register, mask, after }: VectorChange, codes: OperandCodes): string[] {
   const name = codes.vgprName(register, 1);
-  const values = lanesOf(mask).map((lane) => after[lane]!);
+  const values = lanesOf(mask).map((lane) => required(after[lane], "lane's value"));
   const lanes = isEveryLane(mask, after.length) ? 'all lanes' : `lanes ${maskText(mask)}`;
-  if (values.every((value) => value === values[0])) return [row(name, `${wordText(values[0]!)}  ${lanes}`)];
+  if (values.every((value) => value === values[0]))
+    return [row(name, `${wordText(required(values[0], "lane's value"))}  ${lanes}`)];
   const floats = values.every((value) => value === 0 || looksLikeFloat(value));
   const show = floats ? (bits: number): string => `${floatText(bits)}f` : hex32;
   const short = laneText(after, mask, show);
@@ -68,7 +70,7 @@ const dumps = (title: string, changes: readonly ByteChange[]): string[] =>
 function endText({ outcome, fault, instructions, wavefront }: FragmentResult): string {
   const at = `+${hex(wavefront.pc - wavefront.workGroup.launch.codeAddress)}`;
   const count = `${instructions} instruction${instructions === 1 ? '' : 's'}`;
-  if (outcome === 'fault') return describeFault(fault!);
+  if (outcome === 'fault') return describeFault(required(fault, 'fault'));
   if (outcome === 'limit') return `stopped after ${count} (--max) at ${at}, before its end`;
   return `${count}, ended at ${at}`;
 }

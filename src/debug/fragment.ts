@@ -17,6 +17,7 @@ import { SGPR_COUNT } from '../isa/instruction.js';
 import type { Isa } from '../isa/isa.js';
 import { readerOf } from '../isa/readers.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { type ByteChange, changedBytes } from './byte-changes.js';
 import { changesSince, type StateChanges, takeSnapshot } from './snapshot.js';
 
@@ -109,7 +110,7 @@ function placeMemory(memory: GpuMemory, ranges: readonly MemoryRange[]): void {
 function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront {
   const unit = new ComputeUnit(memory, 0);
   const { workGroup } = unit;
-  const wavefront = unit.wavefronts[0]!;
+  const wavefront = required(unit.wavefronts[0], 'wavefront');
   workGroup.launch = launch;
   workGroup.wavefronts = [wavefront];
   wavefront.counts = new Counts();

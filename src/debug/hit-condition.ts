@@ -1,5 +1,6 @@
 // At which of its hits a breakpoint stops: `5`, `>= 5`, `% 5`.
 
+import { required } from '../util/required.js';
 import { refuse } from './refuse.js';
 
 /** In words, and whether it holds when the breakpoint is met for the n-th time, from 1 on. */
@@ -27,5 +28,5 @@ export function hitConditionOf(text: string): HitCondition {
   const count = Number(digits);
   if (digits === undefined || (operator === '%' && count === 0))
     return refuse(`'${text.trim()}' is not a number of hits: use 5, > 5, >= 5, = 5, < 5, <= 5 or % 5`);
-  return { text: `hits ${operator} ${count}`, holds: (hits) => OPERATORS[operator]!(hits, count) };
+  return { text: `hits ${operator} ${count}`, holds: (hits) => required(OPERATORS[operator], 'operator')(hits, count) };
 }

@@ -5,11 +5,12 @@ import { describeWavefront } from '../emulator/describe.js';
 import { allocatedLds, type LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { disassemble, type ListedLine } from '../isa/disassemble.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
+import { elementOf } from '../util/required.js';
 import { dumpRows } from './byte-changes.js';
 import { doubleText, drawMask, floatText, hex, hex32, hexMask, laneRows, laneText, wordText } from './numbers.js';
 import { codesOf, type RegisterPlace, wordIndex } from './registers.js';
@@ -30,7 +31,7 @@ const SHOW: Readonly<Record<Exclude<ValueType, 'f64'>, (bits: number) => string>
 const pair = (low: number, high: number): bigint => (BigInt(high) << 32n) | BigInt(low);
 
 export function scalarPair({ u }: Wavefront, index: number): bigint {
-  return pair(u[WORD.scalars + index]!, u[WORD.scalars + index + 1]!);
+  return pair(stateWord(u, WORD.scalars + index), stateWord(u, WORD.scalars + index + 1));
 }
 
 /** The listing of a launch's code, made once for each launch. */
@@ -79,13 +80,13 @@ export function registerText(wavefront: Wavefront, place: RegisterPlace, type: V
   if (bank !== 'vgpr')
     return names.map((k) => {
       const name = bank === 'scalar' ? codesOf(wavefront).scalarName(index + k, 1) : place.name;
-      return `${name} = ${SHOW[type](u[wordIndex(place, k, 0)]!)}`;
+      return `${name} = ${SHOW[type](stateWord(u, wordIndex(place, k, 0)))}`;
     });
   const lane = singleLane(lanes);
   return names.flatMap((k) => {
     const values = wavefront.row(index + k);
     const name = codesOf(wavefront).vgprName(index + k, 1);
-    if (lane !== undefined) return [`${name}[${lane}] = ${SHOW[type](values[lane]!)}`];
+    if (lane !== undefined) return [`${name}[${lane}] = ${SHOW[type](elementOf(values, lane, 'lane'))}`];
     const show = type === 'word' ? hex32 : SHOW[type];
     const short = laneText(values, lanes, show);
     return short.length <= 100 ? [`${name} = ${short}`] : [`${name} =`, ...laneRows(values, lanes, show)];
@@ -98,7 +99,8 @@ const singleLane = (lanes: bigint): number | undefined =>
 function doubleRows({ u, layout }: Wavefront, place: RegisterPlace): string {
   const { name, bank, count, lanes } = place;
   if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 needs two registers, as in v[2:3]`);
-  const at = (lane: number): string => doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
+  const at = (lane: number): string =>
+    doubleText(pair(stateWord(u, wordIndex(place, 0, lane)), stateWord(u, wordIndex(place, 1, lane))));
   if (bank !== 'vgpr') return `${name} = ${at(0)}`;
   const texts = Array.from({ length: layout.lanes }, (_, lane) => lane)
     .filter((lane) => ((lanes >> BigInt(lane)) & 1n) !== 0n)
@@ -130,8 +132,8 @@ export function scalarRegisters(wavefront: Wavefront, type: ValueType): string[]
   const { u, workGroup } = wavefront;
   const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
   const count = Math.min(workGroup.launch.sgprs, SGPR_COUNT);
-  const cells = Array.from({ length: count }, (_, k) => `s${k}=${show(u[WORD.scalars + k]!)}`);
-  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(u[wavefront.layout.m0]!)}   MODE ${hex32(u[WORD.mode]!)}`;
+  const cells = Array.from({ length: count }, (_, k) => `s${k}=${show(stateWord(u, WORD.scalars + k))}`);
+  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(stateWord(u, wavefront.layout.m0))}   MODE ${hex32(stateWord(u, WORD.mode))}`;
   return [...inRows(cells), maskLine(wavefront, 'EXEC'), maskLine(wavefront, 'VCC'), words];
 }
 

@@ -8,6 +8,7 @@ import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
 import { LaunchContexts } from '../launch/launch-context.js';
 import { placeText } from '../source/locator.js';
+import { required } from '../util/required.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
 
 /** An access of one lane. */
@@ -50,7 +51,7 @@ function farthestBeyond(wavefront: Wavefront, instruction: Instruction, limit: n
     if (space !== 'lds') continue;
     const bytes = bits / 8;
     for (let lane = 0; lane < addresses.length; lane++) {
-      const offset = addresses[lane]!;
+      const offset = required(addresses[lane], "lane's address");
       if (((mask >> BigInt(lane)) & 1n) === 0n || offset + bytes <= limit) continue;
       if (!worst || offset > worst.offset) worst = { lane, offset, bytes, kind };
     }

@@ -1,6 +1,7 @@
 // Lists the surroundings of the pc: lines of the program, and code.
 
 import { isFile, positionText } from '../source/locator.js';
+import { required } from '../util/required.js';
 import { type DebugCommand, printAll } from './command.js';
 import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './locations.js';
 import { countOf, type Prompt } from './prompt.js';
@@ -72,7 +73,12 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
     return code(prompt, where, countOf(count, PRESET));
   const named =
     fileNamed(prompt, file) ?? refuse('this instruction has no source line: name the file, as in program.cl:12');
-  const shown = lines(prompt, named, number === undefined ? current!.line : Number(number), countOf(count, PRESET));
+  const shown = lines(
+    prompt,
+    named,
+    number === undefined ? required(current, 'current line').line : Number(number),
+    countOf(count, PRESET),
+  );
   return shown.length > 0 ? printAll(prompt, shown) : refuse(`line ${number} of ${named} is unknown`);
 }
 

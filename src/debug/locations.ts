@@ -4,6 +4,7 @@
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { SourceLocator } from '../source/locator.js';
 import { AtollError } from '../util/errors.js';
+import { groupOf } from '../util/required.js';
 import { callOrError } from './call-names.js';
 import { hex } from './numbers.js';
 
@@ -42,7 +43,7 @@ const NUMBER = /^(0x[0-9a-f]+|\d+)$/i;
 /** `+0x10`, `L0010` (a label of the listing), `0x40001010`. @throws AtollError BAD_OPTION */
 export function parseCodePlace(text: string): SourceLocation {
   const label = /^L([0-9a-f]{4,})$/.exec(text);
-  if (label) return { kind: 'offset', offset: Number.parseInt(label[1]!, 16) };
+  if (label) return { kind: 'offset', offset: Number.parseInt(groupOf(label, 1), 16) };
   if (/^\d+$/.test(text) && Number(text) < LINE_LIMIT) return { kind: 'line', file: undefined, line: Number(text) };
   const number = text.startsWith('+') ? text.slice(1) : text;
   if (!NUMBER.test(number) || Number(number) > 0xffff_ffff) {

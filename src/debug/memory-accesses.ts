@@ -4,7 +4,7 @@
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import { ReadOnlyMachine } from '../emulator/read-only-machine.js';
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { evaluate } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { AtomicFn, Space } from '../isa/language/expr.js';
@@ -83,7 +83,7 @@ class AccessRecorder extends ReadOnlyMachine {
     const bytes = bits / 8;
     if (space === 'lds') {
       const offset = Number(BigInt.asUintN(32, address));
-      return offset + bytes <= this.w.u[WORD.ldsLimit]! ? this.w.u[WORD.ldsBase]! + offset : -1;
+      return offset + bytes <= stateWord(this.w.u, WORD.ldsLimit) ? stateWord(this.w.u, WORD.ldsBase) + offset : -1;
     }
     const at = Number(address);
     if (!this.memory.allows(at, bytes, PERMISSION.read)) throw new AccessFault();

@@ -1,5 +1,7 @@
 // Numbers as text: words as hexadecimal, integer and float, values of lanes in few words, masks drawn lane by lane.
 
+import { elementOf, required } from '../util/required.js';
+
 export const hex32 = (value: number): string => `0x${(value >>> 0).toString(16).padStart(8, '0')}`;
 export const hex64 = (value: bigint): string => `0x${BigInt.asUintN(64, value).toString(16).padStart(16, '0')}`;
 /** A mask of so many lanes. */
@@ -95,7 +97,7 @@ function runsOf(values: ArrayLike<number>, lanes: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const lane of lanes) {
     const latest = runs.at(-1);
-    const value = values[lane]! >>> 0;
+    const value = required(values[lane], "lane's value") >>> 0;
     if (latest && latest.last === lane - 1 && latest.value === value) latest.last = lane;
     else runs.push({ first: lane, last: lane, value });
   }
@@ -106,10 +108,12 @@ const span = ({ first, last }: Run): string => (first === last ? `[${first}]` : 
 
 /** `base + step * lane` modulo 2^32 for all of the lanes, at least three; undefined when they do not follow that. */
 function affineText(values: ArrayLike<number>, lanes: readonly number[]): string | undefined {
-  if (lanes.length < 3 || lanes[1] !== lanes[0]! + 1) return undefined;
-  const step = (values[lanes[1]]! - values[lanes[0]!]!) | 0;
-  const base = (values[lanes[0]!]! - Math.imul(step, lanes[0]!)) >>> 0;
-  if (!lanes.every((lane) => values[lane]! >>> 0 === (base + Math.imul(step, lane)) >>> 0)) return undefined;
+  const [first, second] = lanes;
+  if (lanes.length < 3 || first === undefined || second !== first + 1) return undefined;
+  const valueIn = (lane: number): number => elementOf(values, lane, 'lane');
+  const step = (valueIn(second) - valueIn(first)) | 0;
+  const base = (valueIn(first) - Math.imul(step, first)) >>> 0;
+  if (!lanes.every((lane) => valueIn(lane) >>> 0 === (base + Math.imul(step, lane)) >>> 0)) return undefined;
   const distance = `lane*${step < 0 ? `-${hex(-step)}` : hex(step)}`;
   return base === 0 ? distance : `${hex32(base)}+${distance}`;
 }
@@ -130,7 +134,8 @@ export function laneText(values: ArrayLike<number>, mask: bigint, show: (bits: n
   const runs = runsOf(values, lanes);
   if (runs.length === 0) return 'no lane';
   const some = isEveryLane(mask, values.length) ? '' : `${maskText(mask)} `;
-  if (runs.every(({ value }) => value === runs[0]!.value)) return `${some}${show(runs[0]!.value)}`;
+  const [first] = runs;
+  if (first && runs.every(({ value }) => value === first.value)) return `${some}${show(first.value)}`;
   const affine = show === hex32 && runs.length > 2 ? affineText(values, lanes) : undefined;
   if (affine) return `${some}${affine}`;
   if (runs.length <= NAMED_RUNS) return runs.map((run) => `${span(run)} ${show(run.value)}`).join(' ');

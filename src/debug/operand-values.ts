@@ -1,10 +1,11 @@
 // Operands and changes of one instruction, as lines of text; from the uses and definitions of its semantics.
 
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import type { RegisterRange } from '../isa/accesses.js';
 import { type Effects, effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
+import { required } from '../util/required.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { hex32, hex64, laneText } from './numbers.js';
 import { codesOf, masksOf } from './registers.js';
@@ -24,7 +25,7 @@ const pair = (low: number, high: number): bigint => (BigInt(high) << 32n) | BigI
 /** `s[4:7]=0x... 0x...`; a pair is one 64-bit number. */
 export function scalarText(wavefront: Wavefront, index: number, words: ArrayLike<number>): string {
   const name = codesOf(wavefront).scalarName(index, words.length);
-  if (words.length === 2) return `${name}=${hex64(pair(words[0]!, words[1]!))}`;
+  if (words.length === 2) return `${name}=${hex64(pair(required(words[0], 'word'), required(words[1], 'word')))}`;
   return `${name}=${Array.from(words, hex32).join(' ')}`;
 }
 
@@ -70,11 +71,11 @@ export function watchWrites(wavefront: Wavefront, instruction: Instruction): Ope
   const { writes, writesScc, writesMode, computedRegisters } = knownEffects(instruction);
   if (computedRegisters) return watchAll(takeSnapshot(wavefront));
   const before = writes.map((range) => ({ range, words: wordsOf(wavefront, range) }));
-  const [scc, mode] = [wavefront.u[WORD.scc]!, wavefront.u[WORD.mode]!];
+  const [scc, mode] = [stateWord(wavefront.u, WORD.scc), stateWord(wavefront.u, WORD.mode)];
   return (after) => [
     ...before.flatMap(({ range, words }) => changedLines(after, range, words)),
-    ...(writesScc ? wordLines('scc', scc, after.u[WORD.scc]!) : []),
-    ...(writesMode ? wordLines('mode', mode, after.u[WORD.mode]!) : []),
+    ...(writesScc ? wordLines('scc', scc, stateWord(after.u, WORD.scc)) : []),
+    ...(writesMode ? wordLines('mode', mode, stateWord(after.u, WORD.mode)) : []),
   ];
 }
 
@@ -83,11 +84,11 @@ const wordLines = (name: string, before: number, after: number): string[] =>
 
 function changedLines(wavefront: Wavefront, range: RegisterRange, before: readonly Uint32Array[]): string[] {
   const after = wordsOf(wavefront, range);
-  const masks = after.map((values, k) => changedLanes(before[k]!, values));
+  const masks = after.map((values, k) => changedLanes(required(before[k], 'register before'), values));
   if (range.bank === 'scalar')
     return masks.every((mask) => mask === 0n) ? [] : [scalarText(wavefront, range.index, scalarsOf(after))];
   return after.flatMap((values, k) =>
-    masks[k] === 0n ? [] : [vectorText(wavefront, range.index + k, values, masks[k]!)],
+    masks[k] === 0n ? [] : [vectorText(wavefront, range.index + k, values, required(masks[k], 'mask of the register'))],
   );
 }
 

@@ -7,6 +7,7 @@ import { callLines, failureText } from '../launch/failed-call.js';
 import type { LaunchContexts } from '../launch/launch-context.js';
 import { placeText } from '../source/locator.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { type Breakpoints, breakpointText } from './breakpoints.js';
 import { wordsOf } from './command.js';
 import { commandNamed, helpLines, runAtCall } from './commands.js';
@@ -64,7 +65,7 @@ export class PromptFrontend implements Frontend {
       if (this.idle.has(key)) continue;
       const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];
       const problems = addresses
-        .filter((address) => !this.listing.startsAt(wavefront!, address))
+        .filter((address) => !this.listing.startsAt(required(wavefront, 'wavefront'), address))
         .map((address) => `no instruction begins at ${hex32(address)}`);
       if (addresses.length === 0) problems.push(this.noLine(group));
       if (problems.length > 0) this.idle.add(key);

@@ -1,6 +1,6 @@
 // State on which commands of the debugger work while kernels are stopped.
 
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import type { LaunchContext } from '../launch/launch-context.js';
@@ -66,7 +66,7 @@ function registerValue({ selected }: Prompt, text: string): string {
   const lane = place.bank === 'vgpr' ? place.lanes.toString(2).length - 1 : 0;
   if (place.bank === 'vgpr' && !place.someLanes)
     throw new AtollError('BAD_INPUT', `${text}: select a lane, as in ${place.name}[0]`);
-  const words = Array.from({ length: place.count }, (_, k) => BigInt(selected.u[wordIndex(place, k, lane)]!));
+  const words = Array.from({ length: place.count }, (_, k) => BigInt(stateWord(selected.u, wordIndex(place, k, lane))));
   return String(words.reduce((sum, word, k) => sum + (word << BigInt(32 * k)), 0n));
 }
 

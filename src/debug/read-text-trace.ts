@@ -1,5 +1,6 @@
 // Reads the text form of a trace.
 
+import { required } from '../util/required.js';
 import type { PositionedRead } from './read-binary-trace.js';
 import type { TraceReader, TraceStep } from './trace-steps.js';
 
@@ -20,7 +21,7 @@ function* linesOf(readAt: PositionedRead): Generator<string> {
     if (piece.length === 0) break;
     offset += piece.length;
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop()!;
+    rest = required(lines.pop(), 'line');
     yield* lines;
   }
   if (rest !== '') yield rest;
@@ -32,7 +33,7 @@ function stepOf(lines: readonly string[]): TraceStep {
   const texts = (kind: string): string[] =>
     effects.flatMap((line) => {
       const [, label, text] = EFFECT.exec(line) ?? [];
-      return label === kind ? [text!] : [];
+      return label === kind && text !== undefined ? [text] : [];
     });
   const same = [match ? `${match[1]} ${match[2]}` : head, ...effects].join('\n');
   return { same, wave: match?.[1], shown: () => lines, before: texts('in'), after: texts('out') };

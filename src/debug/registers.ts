@@ -10,6 +10,7 @@ import { isaNamed } from '../isa/isas.js';
 import type { OperandCodes } from '../isa/operand-codes.js';
 import { readerOf } from '../isa/readers.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { bitsOfDouble, bitsOfFloat } from './numbers.js';
 
 /** A register, or `count` consecutive ones, and for vector registers which lanes of it. */
@@ -143,7 +144,7 @@ export function assign(wavefront: Wavefront, place: RegisterPlace, text: string)
   wavefront.edits++;
   for (let lane = 0; lane < lanes; lane++) {
     if (place.bank === 'vgpr' && ((place.lanes >> BigInt(lane)) & 1n) === 0n) continue;
-    values[lane]!.forEach((word, k) => {
+    required(values[lane], "lane's value").forEach((word, k) => {
       wavefront.u[wordIndex(place, k, lane)] = place.bank === 'scc' ? Number(word !== 0) : word;
     });
   }

@@ -84,9 +84,10 @@ export class Replay {
   stopped(executed: number): 'look' | 'go on' | 'again' {
     if (this.target !== undefined) return executed >= this.target ? 'look' : 'go on';
     if (executed < this.now) return 'go on';
-    this.target = this.hits[0] ?? 0;
+    const target = this.hits[0] ?? 0;
+    this.target = target;
     if (this.hits.length === 0) this.reason = 'this is the beginning of the launch';
-    this.ahead = this.history.filter((count) => count < this.target!);
+    this.ahead = this.history.filter((count) => count < target);
     return 'again';
   }
 }

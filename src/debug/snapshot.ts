@@ -1,7 +1,7 @@
 // The architectural state of a wavefront at one moment, and what is different later.
 
 import { VGPR_WORDS, WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
 export interface Snapshot {
@@ -45,17 +45,20 @@ export function takeSnapshot({ u, workGroup }: Wavefront): Snapshot {
   return {
     vgprs: u.slice(0, workGroup.launch.vgprs * VGPR_WORDS),
     scalars: u.slice(WORD.scalars, WORD.scalars + SCALAR_FILE_SIZE),
-    scc: u[WORD.scc]!,
-    mode: u[WORD.mode]!,
+    scc: stateWord(u, WORD.scc),
+    mode: stateWord(u, WORD.mode),
   };
 }
 
 /** Lanes in which words differ. */
 export function changedLanes(before: ArrayLike<number>, after: ArrayLike<number>): bigint {
-  const mask = [0, 0] as [number, number];
-  for (let lane = 0; lane < before.length; lane++)
-    if (before[lane] !== after[lane]) mask[lane >> 5]! |= 1 << (lane & 31);
-  return (BigInt(mask[1] >>> 0) << 32n) | BigInt(mask[0] >>> 0);
+  const maskOf = (first: number): bigint => {
+    let mask = 0;
+    const end = Math.min(first + 32, before.length);
+    for (let lane = first; lane < end; lane++) if (before[lane] !== after[lane]) mask |= 1 << (lane & 31);
+    return BigInt(mask >>> 0);
+  };
+  return (maskOf(32) << 32n) | maskOf(0);
 }
 
 const changed = (before: number, after: number): WordChange | undefined =>
@@ -73,8 +76,13 @@ export function changesSince(snapshot: Snapshot, wavefront: Wavefront): StateCha
   }
   const scalars: ScalarChange[] = [];
   snapshot.scalars.forEach((before, index) => {
-    const after = u[WORD.scalars + index]!;
+    const after = stateWord(u, WORD.scalars + index);
     if (before !== after) scalars.push({ index, before, after });
   });
-  return { scalars, vectors, scc: changed(snapshot.scc, u[WORD.scc]!), mode: changed(snapshot.mode, u[WORD.mode]!) };
+  return {
+    scalars,
+    vectors,
+    scc: changed(snapshot.scc, stateWord(u, WORD.scc)),
+    mode: changed(snapshot.mode, stateWord(u, WORD.mode)),
+  };
 }

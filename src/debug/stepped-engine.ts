@@ -7,6 +7,7 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Probe } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { required } from '../util/required.js';
 
 class SteppedEngine implements Engine {
   readonly name: string;
@@ -34,7 +35,7 @@ class SteppedEngine implements Engine {
       if (!wavefront.passBreakpoint && this.probe.breaksAt?.(wavefront, wavefront.pc)) return 'breakpoint';
       wavefront.passBreakpoint = false;
       const { givesWay } = wavefront;
-      const outcome = this.step(wavefront, this.code!);
+      const outcome = this.step(wavefront, required(this.code, 'code'));
       if (outcome !== 'budget' || (givesWay && !wavefront.givesWay)) return outcome;
     }
     return 'budget';

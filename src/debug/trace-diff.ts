@@ -1,5 +1,6 @@
 // The first difference of two traces: of two runs, machines or engines.
 
+import { required } from '../util/required.js';
 import type { TraceReader, TraceStep } from './trace-steps.js';
 
 /** Wavefronts whose registers are remembered: those of launches that are over are not requested. */
@@ -25,7 +26,7 @@ class KnownRegisters {
     if (wave === undefined) return;
     let wavefront = this.waves.get(wave);
     if (!wavefront) this.waves.set(wave, (wavefront = new Map()));
-    if (this.waves.size > REMEMBERED) this.waves.delete(this.waves.keys().next().value!);
+    if (this.waves.size > REMEMBERED) this.waves.delete(required(this.waves.keys().next().value, 'wavefront'));
     for (const text of [...before, ...after]) {
       const name = nameOf(text);
       for (const other of wavefront.keys()) if (other !== name && overlap(other, name)) wavefront.delete(other);

@@ -2,8 +2,9 @@
 
 import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import { execWordsOf } from '../emulator/state-layout.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { type Instruction, SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { required } from '../util/required.js';
 import { knownEffects } from './operand-values.js';
 
 /** MurmurHash3's round and end, on words. */
@@ -20,7 +21,7 @@ export class Digest {
   }
 
   all(words: ArrayLike<number>): void {
-    for (let i = 0; i < words.length; i++) this.add(words[i]!);
+    for (let i = 0; i < words.length; i++) this.add(required(words[i], 'word'));
   }
 
   get value(): number {
@@ -43,12 +44,13 @@ export function addAccesses(digest: Digest, { u, layout }: Wavefront, instructio
   digest.add(high);
   for (const { bank, index, count } of reads) {
     if (bank !== 'vgpr') {
-      for (let word = WORD.scalars + index; word < WORD.scalars + index + count; word++) digest.add(u[word]!);
+      for (let word = WORD.scalars + index; word < WORD.scalars + index + count; word++) digest.add(stateWord(u, word));
       continue;
     }
     for (let register = index; register < index + count; register++)
       for (let lane = 0; lane < layout.lanes; lane++)
-        if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0) digest.add(u[VGPR_WORDS * register + lane]!);
+        if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0)
+          digest.add(stateWord(u, VGPR_WORDS * register + lane));
   }
 }
 
@@ -63,6 +65,6 @@ export function addWrites(digest: Digest, { u, workGroup }: Wavefront, instructi
     const [first, size] = bank === 'vgpr' ? [VGPR_WORDS * index, VGPR_WORDS] : [WORD.scalars + index, 1];
     digest.all(u.subarray(first, first + size * count));
   }
-  if (writesScc) digest.add(u[WORD.scc]!);
-  if (writesMode) digest.add(u[WORD.mode]!);
+  if (writesScc) digest.add(stateWord(u, WORD.scc));
+  if (writesMode) digest.add(stateWord(u, WORD.mode));
 }

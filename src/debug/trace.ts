@@ -6,7 +6,7 @@ import { floatMode } from '../emulator/float-mode.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -65,7 +65,7 @@ export class TraceProbe implements Probe {
     const one = { launch, number: this.launches, wavefront, pc, instruction };
     if (!filter.accepts(one) || !budget.take()) return;
     sink(this.sourceLine(launch, pc) + this.header(wavefront, pc, instruction));
-    if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
+    if (isVector(instruction.def) && floatMode(stateWord(wavefront.u, WORD.mode)).skipVector) {
       sink('    skipped by MODE\n');
       return;
     }

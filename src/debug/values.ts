@@ -1,6 +1,7 @@
 // Elements of buffers and values of arguments by their OpenCL C type.
 
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { bitsOfDouble, bitsOfFloat, doubleText, floatText, hex } from './numbers.js';
 import { formatted, type PrintFormat } from './print-format.js';
 
@@ -74,7 +75,7 @@ export function elementText(bytes: Uint8Array, at: number, type: ElementType, fo
       ? formatted(bytes.subarray(place, place + type.scalar.bytes), format)
       : scalarText(view, place, type.scalar);
   });
-  return type.count === 1 ? parts[0]! : `(${parts.join(', ')})`;
+  return type.count === 1 ? required(parts[0], 'part') : `(${parts.join(', ')})`;
 }
 
 /** The bytes of a scalar that a person has written. @throws AtollError BAD_INPUT */

@@ -2,6 +2,7 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
+import { required } from '../util/required.js';
 import type { BreakCondition } from './condition.js';
 import type { HitCondition } from './hit-condition.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
@@ -92,7 +93,7 @@ function hitOf(watch: Watchpoint, group: AccessGroup, wavefront: Wavefront): Wat
   const { kind, space, bits, mask, addresses, scalar } = group;
   if (!MATCHES[watch.on].includes(kind) || (space === 'lds') !== (watch.space === 'lds')) return undefined;
   for (let lane = 0; lane < addresses.length; lane++) {
-    const address = addresses[lane]!;
+    const address = required(addresses[lane], "lane's address");
     if (((mask >> BigInt(lane)) & 1n) === 0n) continue;
     if (address >= watch.start + watch.size || address + bits / 8 <= watch.start) continue;
     const { condition } = watch;

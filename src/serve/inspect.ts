@@ -13,7 +13,7 @@ import { variableText } from '../debug/variables/commands.js';
 import { visibleVariables } from '../debug/variables/lookup.js';
 import { Watchpoints } from '../debug/watchpoints.js';
 import { WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../emulator/wavefront.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import type { LaunchContext } from '../launch/launch-context.js';
 import { LaunchContexts } from '../launch/launch-context.js';
@@ -131,10 +131,13 @@ export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type
       ['EXEC', hexMask(wavefront.exec, layout.lanes)],
       ['VCC', hexMask(wavefront.maskAt(layout.vcc), layout.lanes)],
       ['SCC', String(u[WORD.scc])],
-      ['M0', hex32(u[layout.m0]!)],
-      ['MODE', hex32(u[WORD.mode]!)],
+      ['M0', hex32(stateWord(u, layout.m0))],
+      ['MODE', hex32(stateWord(u, WORD.mode))],
     ],
-    scalars: Array.from({ length: scalars }, (_, k) => [codes.scalarName(k, 1), wordText(u[WORD.scalars + k]!)]),
+    scalars: Array.from({ length: scalars }, (_, k) => [
+      codes.scalarName(k, 1),
+      wordText(stateWord(u, WORD.scalars + k)),
+    ]),
     vectors: Array.from({ length: launch.vgprs }, (_, k) => Array.from(wavefront.row(k), SHOW[type])),
     variables: variablesOf(prompt),
     arguments: argumentsOf(prompt),

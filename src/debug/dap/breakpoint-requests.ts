@@ -3,6 +3,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { AtollError } from '../../util/errors.js';
+import { groupsOf } from '../../util/required.js';
 import { watchFor } from '../break-commands.js';
 import type { Breakpoint, WaveFilter } from '../breakpoints.js';
 import { conditionOf } from '../condition.js';
@@ -99,7 +100,7 @@ export function setBreakpoints(desk: HandleTable, args: DebugProtocol.SetBreakpo
 
 /** A kernel, or `error:clCreateBuffer` as the prompt takes it. */
 const launchOrError = (name: string): KernelLocation =>
-  API_WORDS.includes(name.split(':')[0]!) ? parseKernelPlace(name) : { kernel: name, place: { kind: 'launch' } };
+  API_WORDS.includes(name.replace(/:.*$/s, '')) ? parseKernelPlace(name) : { kernel: name, place: { kind: 'launch' } };
 
 export function setFunctionBreakpoints(
   desk: HandleTable,
@@ -183,10 +184,10 @@ function watch(
 ): DebugProtocol.Breakpoint {
   const { shared, placed } = desk;
   try {
-    const [, space, start, size, text] =
-      /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' cannot be watched`);
+    const match = /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' cannot be watched`);
+    const [space, start, size, text] = groupsOf(match, 4);
     const number = shared.breakpoints.nextNumber();
-    const place = { space: space as Watchpoint['space'], start: Number(start), size: Number(size), text: text! };
+    const place = { space: space as Watchpoint['space'], start: Number(start), size: Number(size), text };
     shared.watchpoints.add({ ...place, ...filterOf(desk, limits), on: ACCESS[accessType ?? 'write'], number });
     placed.set('data', [...(placed.get('data') ?? []), number]);
     return { id: number, verified: true };

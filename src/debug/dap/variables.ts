@@ -3,9 +3,10 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { allocatedLds } from '../../emulator/launch.js';
 import { WORD } from '../../emulator/state.js';
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../../emulator/wavefront.js';
 import { SGPR_COUNT } from '../../isa/instruction.js';
 import type { KernelArgument } from '../../launch/argument.js';
+import { required } from '../../util/required.js';
 import { argumentElements, argumentSummary, argumentValue, setElement } from '../arguments.js';
 import { maskLine, readLds, registerText } from '../inspect.js';
 import { hex32, wordText } from '../numbers.js';
@@ -87,8 +88,8 @@ const SPECIAL: Readonly<Record<string, (wavefront: Wavefront) => string>> = {
   exec: (wavefront) => mask(wavefront, 'EXEC'),
   vcc: (wavefront) => mask(wavefront, 'VCC'),
   scc: ({ u }) => String(u[WORD.scc]),
-  m0: ({ u, layout }) => wordText(u[layout.m0]!),
-  mode: ({ u }) => hex32(u[WORD.mode]!),
+  m0: ({ u, layout }) => wordText(stateWord(u, layout.m0)),
+  mode: ({ u }) => hex32(stateWord(u, WORD.mode)),
   pc: ({ pc }) => hex32(pc),
 };
 
@@ -97,11 +98,13 @@ function specialRegisters(wavefront: Wavefront): Holder {
   return {
     total: names.length,
     list: (start, count) =>
-      fewer(names, start, count).map((name) => leaf(name, SPECIAL[name]!(wavefront), { evaluateName: name })),
+      fewer(names, start, count).map((name) =>
+        leaf(name, required(SPECIAL[name], 'special register')(wavefront), { evaluateName: name }),
+      ),
     set(name, value) {
       if (name === 'pc') return refuse('the pc is changed at the console: set pc = place');
       assign(wavefront, registerNamed(isaOf(wavefront), name), value);
-      return SPECIAL[name]!(wavefront);
+      return required(SPECIAL[name], 'special register')(wavefront);
     },
   };
 }

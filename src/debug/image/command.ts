@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PNG } from 'pngjs';
+import { required } from '../../util/required.js';
 import { printAll } from '../command.js';
 import type { Prompt } from '../prompt.js';
 import { refuse } from '../refuse.js';
@@ -33,7 +34,8 @@ function byteOf(value: number, { black, white }: Range): number {
 function png({ width, height, values }: Pixels, range: Range): Buffer {
   const picture = new PNG({ width, height });
   for (let i = 0; i < width * height; i++) {
-    for (let k = 0; k < CHANNELS; k++) picture.data[4 * i + k] = byteOf(values[CHANNELS * i + k]!, range);
+    for (let k = 0; k < CHANNELS; k++)
+      picture.data[4 * i + k] = byteOf(required(values[CHANNELS * i + k], 'channel'), range);
     picture.data[4 * i + 3] = 255;
   }
   return PNG.sync.write(picture, { colorType: 2 });
@@ -55,7 +57,11 @@ function drawn({ width, height, values }: Pixels, range: Range): string[] {
     const y = Math.floor((row * height) / rows);
     const line = Array.from({ length: columns }, (_unused, column) => {
       const at = CHANNELS * (y * width + Math.floor((column * width) / columns));
-      const [red, green, blue] = [0, 1, 2].map((k) => byteOf(values[at + k]!, range)) as [number, number, number];
+      const [red, green, blue] = [0, 1, 2].map((k) => byteOf(required(values[at + k], 'channel'), range)) as [
+        number,
+        number,
+        number,
+      ];
       return RAMP[Math.min(Math.floor((brightness(red, green, blue) * RAMP.length) / 256), RAMP.length - 1)];
     });
     return line.join('').trimEnd();

@@ -9,6 +9,7 @@ import { type Surface, surfaceBytes, surfaceOf, texelAddress } from '../../emula
 import { applySelects, loadTexel } from '../../emulator/image/texel.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { DEFAULT_DESCRIPTORS } from '../../isa/default-set.js';
+import { required } from '../../util/required.js';
 import type { Prompt } from '../prompt.js';
 import { refuse } from '../refuse.js';
 
@@ -95,7 +96,10 @@ export function pixelsOf(prompt: Prompt, name: string, slice: number): Pixels {
     loadTexel(source, base + (at - surface.base), format, numFormat, inMemory);
     applySelects(selects, numFormat, inMemory, inRegister);
     for (let k = 0; k < CHANNELS; k++)
-      values[CHANNELS * i + k] = numberOf(single ? inMemory[0]! : inRegister[k]!, surface);
+      values[CHANNELS * i + k] = numberOf(
+        single ? required(inMemory[0], 'channel') : required(inRegister[k], 'channel'),
+        surface,
+      );
   }
   return { width, height, slices: slicesOf(surface), values, white: whiteOf(surface) };
 }

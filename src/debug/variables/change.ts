@@ -1,8 +1,9 @@
 // Changes variables of the source where they are: in registers, in memory. What the compiler has left of a variable may
 // be one place of several; those that its debug information does not name keep what they hold, as under any debugger.
 
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../../emulator/wavefront.js';
 import type { SourceType } from '../../source/variables.js';
+import { required } from '../../util/required.js';
 import type { Prompt } from '../prompt.js';
 import { refuse } from '../refuse.js';
 import { scalarBytes } from '../values.js';
@@ -31,7 +32,7 @@ function bytesOf(types: readonly SourceType[], { type, value }: TypedValue, text
   if (parts.length !== components.length) refuse(`${name} has ${components.length} components`);
   const bytes = value.bytes.slice();
   components.forEach(({ type: inner, offset }, k) => {
-    bytes.set(numberBytes(types[inner]!, parts[k]!, name), offset);
+    bytes.set(numberBytes(required(types[inner], 'type'), required(parts[k], 'part'), name), offset);
   });
   return bytes;
 }
@@ -61,7 +62,7 @@ function write(wavefront: Wavefront, lane: number, home: ValuePiece, bytes: Uint
   if (!('word' in storage))
     return writePlace(wavefront, lane, { ...storage, address: storage.address + inside }, changed);
   const word = new DataView(new ArrayBuffer(4));
-  word.setUint32(0, wavefront.u[storage.word]!, true);
+  word.setUint32(0, stateWord(wavefront.u, storage.word), true);
   changed.forEach((byte, k) => {
     word.setUint8(inside + k, byte);
   });

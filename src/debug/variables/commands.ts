@@ -2,6 +2,7 @@
 
 import { VGPR_WORDS, WORD } from '../../emulator/state.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { isArgument } from '../arguments.js';
 import { type DebugCommand, printAll } from '../command.js';
 import { type PrintFormat, withFormat } from '../print-format.js';
@@ -48,7 +49,10 @@ export function isVariable(prompt: Prompt, text: string): boolean {
   if (!variable) return false;
   const { selected, launchContext } = prompt;
   const frames = launchContext.where.at(selected.pc - selected.workGroup.launch.codeAddress) ?? [];
-  const isKernels = variable.level === frames.length - 1 && variable.variable.parameter && isArgument(prompt, name!);
+  const isKernels =
+    variable.level === frames.length - 1 &&
+    variable.variable.parameter &&
+    isArgument(prompt, required(name, 'name of the variable'));
   if (lanes !== undefined || !isKernels) return true;
   const types = typesOf(prompt);
   const type = types[variable.variable.type];

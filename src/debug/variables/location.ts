@@ -2,7 +2,7 @@
 // Information Format, version 5, sections 2.5 and 2.6; LLVM's "User Guide for AMDGPU Backend", register identifiers.
 
 import { VGPR_COUNT, VGPR_WORDS, WORD } from '../../emulator/state.js';
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { stateWord, type Wavefront } from '../../emulator/wavefront.js';
 import { type DwarfOperation, OP, readOperations } from '../../source/dwarf-operations.js';
 import { addressSpace, type VariableSpace } from '../../source/variables.js';
 import { type MemoryLocation, readPlace } from './spaces.js';
@@ -123,7 +123,8 @@ class Evaluation {
 
   private bytesOf(source: ValueSource, size: number): Uint8Array {
     if ('bytes' in source) return source.bytes.subarray(0, size);
-    if ('word' in source) return littleEndian(BigInt(this.wavefront.u[source.word]!), WORD_BYTES).subarray(0, size);
+    if ('word' in source)
+      return littleEndian(BigInt(stateWord(this.wavefront.u, source.word)), WORD_BYTES).subarray(0, size);
     const bytes = readPlace(this.wavefront, this.lane, source, size);
     if (!bytes) throw new UnavailableValue();
     return bytes;
@@ -155,7 +156,7 @@ class Evaluation {
   }
 
   private register(number: number): bigint {
-    return BigInt(this.wavefront.u[this.word(number)]!);
+    return BigInt(stateWord(this.wavefront.u, this.word(number)));
   }
 
   private step({ code, operands, block }: DwarfOperation): void {

@@ -154,7 +154,7 @@ class Walk {
 function vectorIndex(name: string): number {
   const letter = 'xyzw'.indexOf(name);
   if (name.length === 1 && letter >= 0) return letter;
-  return /^s[0-9a-f]$/i.test(name) ? Number.parseInt(name[1]!, 16) : -1;
+  return /^s[0-9a-f]$/i.test(name) ? Number.parseInt(name.slice(1), 16) : -1;
 }
 
 /** Steps whose indices are numbers. */

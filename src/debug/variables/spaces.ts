@@ -6,6 +6,7 @@ import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { scratchAddressOf } from '../../emulator/wavefronts.js';
 import type { VariableSpace } from '../../source/variables.js';
+import { required } from '../../util/required.js';
 
 /**
  * The offset in memory that a person, or a kernel, means by an address: what the debugger shows of memory are offsets
@@ -57,7 +58,9 @@ export function readPlace(
     const { lds, launch } = wavefront.workGroup;
     return address >= 0 && address + size <= allocatedLds(launch) ? lds.slice(address, address + size) : undefined;
   }
-  const bytes = privateAddresses(wavefront, lane, address, size)?.map((each) => wavefront.memory.u8[each]!);
+  const bytes = privateAddresses(wavefront, lane, address, size)?.map((each) =>
+    required(wavefront.memory.u8[each], 'byte'),
+  );
   return bytes && Uint8Array.from(bytes);
 }
 
@@ -84,7 +87,7 @@ export function writePlace(
   }
   const places = privateAddresses(wavefront, lane, address, bytes.length);
   places?.forEach((each, k) => {
-    memory.u8[each] = bytes[k]!;
+    memory.u8[each] = required(bytes[k], 'byte');
   });
   return places !== undefined;
 }
