@@ -2,6 +2,7 @@
 // calibration.
 
 import { mean, median } from '../util/averages.js';
+import { required } from '../util/required.js';
 
 export interface AgreedLaunch {
   readonly program: string;
@@ -48,8 +49,8 @@ function correlationOf(xs: readonly number[], ys: readonly number[]): number | n
   let [xx, yy, xy] = [0, 0, 0];
   for (const [n, x] of xs.entries()) {
     xx += (x - mx) ** 2;
-    yy += (ys[n]! - my) ** 2;
-    xy += (x - mx) * (ys[n]! - my);
+    yy += (required(ys[n], 'value') - my) ** 2;
+    xy += (x - mx) * (required(ys[n], 'value') - my);
   }
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null;
 }
@@ -70,8 +71,8 @@ export function agreementOf(all: readonly AgreedLaunch[]): Agreement | undefined
   const groups = byKernel(all.filter(({ measured, simulated }) => measured > 0 && simulated > 0));
   if (groups.length === 0) return undefined;
   const rows = groups.map((own) => ({
-    program: own[0]!.program,
-    kernel: own[0]!.kernel,
+    program: required(own[0], 'launch').program,
+    kernel: required(own[0], 'launch').kernel,
     launches: own.length,
     measured: mean(own.map(({ measured }) => measured)),
     simulated: mean(own.map(({ simulated }) => simulated)),
@@ -85,8 +86,8 @@ export function agreementOf(all: readonly AgreedLaunch[]): Agreement | undefined
   return {
     kernels: rows.map((row, n) => ({
       ...row,
-      ratio: Math.exp(logs[n]! - usual),
-      outlier: distances[n]! > limit,
+      ratio: Math.exp(required(logs[n], 'logarithm') - usual),
+      outlier: required(distances[n], 'distance') > limit,
     })),
     correlation: correlationOf(
       rows.map(({ measured }) => Math.log(measured)),

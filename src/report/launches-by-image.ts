@@ -2,6 +2,7 @@
 
 import type { KernelImage } from '../launch/image.js';
 import type { CountedLaunch } from '../statistics/tally.js';
+import { valueAt } from '../util/required.js';
 
 /** One launch. */
 export interface CoveredLaunch extends CountedLaunch {
@@ -41,7 +42,7 @@ export function launchesByImage<L extends CoveredLaunch>(
   const own = new Map<KernelImage, L[]>(images.map((image) => [image, []]));
   for (const launch of launches) {
     const image = imageOf(images, launch);
-    if (image) own.get(image)!.push(launch);
+    if (image) valueAt(own, image, 'launches of the image').push(launch);
   }
   return own;
 }

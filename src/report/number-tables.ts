@@ -1,6 +1,7 @@
 // Statistics of a page about a run that are more than one number of a kernel: of its launches, lines and instructions;
 // histograms.
 
+import { lastOf } from '../util/required.js';
 import { escapeHtml } from './page.js';
 import { sortableTable } from './sortable-table.js';
 
@@ -76,7 +77,7 @@ function histogram({ name, unit, by, bins }: HistogramPart): string {
     ([bin, times]) => `<tr><td class="number">${bin}</td><td class="number">${valueText(times)}</td></tr>`,
   );
   const table = `<table><thead><tr><th class="number">${escapeHtml(by)}</th><th class="number">${escapeHtml(unit)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  return `<figure class="bars"><figcaption>${caption}, from 0 to ${bins.at(-1)![0]}</figcaption>${bars(bins, by)}<details><summary>As numbers</summary>${table}</details></figure>`;
+  return `<figure class="bars"><figcaption>${caption}, from 0 to ${lastOf(bins, 'bin')[0]}</figcaption>${bars(bins, by)}<details><summary>As numbers</summary>${table}</details></figure>`;
 }
 
 export const histograms = (parts: readonly HistogramPart[]): string => parts.map(histogram).join('\n');

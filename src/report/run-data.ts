@@ -8,6 +8,7 @@ import { instructionOf, totalsOf } from '../statistics/decoded-tallies.js';
 import type { Statistic } from '../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../statistics/tally.js';
 import type { ReportedConfiguration } from '../timing/config/configuration.js';
+import { valueAt } from '../util/required.js';
 import { launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { countOf, isSingle, launchesByImage } from './launches-by-image.js';
@@ -125,8 +126,9 @@ function sourceOf(where: SourceLocator, instructions: readonly InstructionCount[
     if (file !== undefined) files.set(file, (files.get(file) ?? 0) + 1);
   }
   const [name] = [...files].sort(([, a], [, b]) => b - a)[0] ?? [];
-  const text = name === undefined ? undefined : where.info.sources.get(name);
-  return text === undefined ? undefined : { name: name!, lines: text.split(/\r?\n/) };
+  if (name === undefined) return undefined;
+  const text = where.info.sources.get(name);
+  return text === undefined ? undefined : { name, lines: text.split(/\r?\n/) };
 }
 
 function kernelPart(
@@ -155,7 +157,7 @@ function kernelPart(
     }),
     tables: tables.filter(({ kernel }) => kernel === image.name),
     instructions: tally.instructions.map((one) => instructionRow(one, where)),
-    maps: launchMaps(launches, (launch) => numbers.get(launch)!),
+    maps: launchMaps(launches, (launch) => valueAt(numbers, launch, 'number of the launch')),
     source: sourceOf(where, tally.instructions),
   };
 }

@@ -1,7 +1,8 @@
 // Simulated times as text.
 
+import { parameterOf } from '../timing/config/schema.js';
 import type { LineTime } from '../timing/model/lines.js';
-import { REASON_NAMES } from '../timing/model/reasons.js';
+import { REASON_NAMES, sortedReasons } from '../timing/model/reasons.js';
 import type { CacheResult, InstructionTime, TimingResult } from '../timing/model/result.js';
 
 export const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -16,8 +17,8 @@ const NAMED = 4;
 /** A few lines about one launch. */
 export function timingText(result: TimingResult): string {
   const { configuration, caches, busyCycles, stalls, slotCycles, executionCycles, guesses } = result;
-  const { value: units } = configuration.groups['gpu']!['computeUnits']!;
-  const { value: simds } = configuration.groups['computeUnit']!['simds']!;
+  const { value: units } = parameterOf(configuration, 'gpu', 'computeUnits');
+  const { value: simds } = parameterOf(configuration, 'computeUnit', 'simds');
   const busy = (cycles: number, count: number): string => percent(cycles, count * executionCycles);
   const reasons = REASON_NAMES.filter((name) => stalls[name] > 0)
     .sort((a, b) => stalls[b] - stalls[a])
@@ -46,10 +47,10 @@ const sumOf = (own: Cycles): number => REASON_NAMES.reduce((sum, name) => sum + 
 /** The largest reasons except issue, as shares of all cycles. */
 function reasonsText(own: Cycles): string {
   const all = sumOf(own);
-  return REASON_NAMES.filter((name) => name !== 'issued' && own[name])
-    .sort((a, b) => own[b]! - own[a]!)
+  return sortedReasons(own)
+    .filter(({ name }) => name !== 'issued')
     .slice(0, NAMED_REASONS)
-    .map((name) => `${name} ${percent(own[name]!, all)}`)
+    .map(({ name, cycles }) => `${name} ${percent(cycles, all)}`)
     .join(', ');
 }
 

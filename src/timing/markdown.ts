@@ -2,8 +2,10 @@
 // issuing.
 
 import { DEFAULT_CHIP } from '../chips/chips.js';
+import { required } from '../util/required.js';
 import { configurationNames, readConfiguration } from './config/configuration.js';
 import { CONFIDENCES, eachParameter } from './config/parameters.js';
+import { parameterOf } from './config/schema.js';
 import { REASONS } from './model/reasons.js';
 
 const HEAD = `# Parameters of the timing model
@@ -18,11 +20,14 @@ What a configuration says of a chip ([timing.md](timing.md)). The unit is the en
 /** The text of docs/timing-parameters.md. */
 export function timingMarkdown(): string {
   const chips = configurationNames().map((name) => readConfiguration(name));
-  const first = chips.find(({ name }) => name === DEFAULT_CHIP.timing)!;
+  const first = required(
+    chips.find(({ name }) => name === DEFAULT_CHIP.timing),
+    'configuration of the default chip',
+  );
   const rows: string[] = [];
   eachParameter((group, key, { text }) => {
-    const { source, confidence } = first.groups[group]![key]!;
-    const values = chips.map(({ groups }) => groups[group]![key]!.value);
+    const { source, confidence } = parameterOf(first, group, key);
+    const values = chips.map((chip) => parameterOf(chip, group, key).value);
     rows.push(`| \`${group}.${key}\` | ${text} | ${values.join(' | ')} | ${confidence} | ${source} |`);
   });
   const names = chips.map(({ name }) => name);

@@ -9,6 +9,7 @@ import type { SimulatedTime } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { elementOf, required, valueAt } from '../util/required.js';
 import { type Configuration, readConfiguration } from './config/configuration.js';
 import { type LaunchEstimate, LaunchSampler } from './levels/launches.js';
 import { type LineTime, timeOfLines } from './model/lines.js';
@@ -98,9 +99,9 @@ export class TimedLaunches {
   }
 
   begun(session: number, { device, launch, memory, lines }: TimedLaunch): void {
-    const guest = this.guests.get(session)!;
+    const guest = valueAt(this.guests, session, 'guest');
     guest.time = undefined;
-    guest.chip = this.chips[device] ?? this.chips[0]!;
+    guest.chip = this.chips[device] ?? elementOf(this.chips, 0, 'chip');
     this.attempt(launch, () => {
       guest.fd = temporaryFile();
       guest.records.begin(guest.fd, 'of this launch', launch, memory, lines);
@@ -108,7 +109,7 @@ export class TimedLaunches {
   }
 
   ended(session: number, launch: LaunchDescriptor, failure: string | undefined): void {
-    const guest = this.guests.get(session)!;
+    const guest = valueAt(this.guests, session, 'guest');
     const { fd, chip } = guest;
     if (fd === undefined) return;
     guest.fd = undefined;
@@ -116,7 +117,7 @@ export class TimedLaunches {
       if (guest.records.end() && failure === undefined)
         this.attempt(launch, () => {
           const records = new RecordFile(fd, 'of this launch');
-          guest.time = this.timeOf(records, chip!);
+          guest.time = this.timeOf(records, required(chip, 'chip of the launch'));
         });
     } finally {
       closeSync(fd);
@@ -131,7 +132,7 @@ export class TimedLaunches {
       return result.executionCycles;
     };
     const estimate = this.sampler ? this.sampler.time(records, chip.name, chip.values, detailed) : void detailed();
-    return time ?? estimatedTime(records, chip, estimate!);
+    return time ?? estimatedTime(records, chip, required(estimate, 'estimate of the launch'));
   }
 
   /** Threads begin with the first launch that has work for them, and stay. */

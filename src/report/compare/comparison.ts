@@ -3,6 +3,7 @@
 
 import { CLASS_NAMES } from '../../isa/classes.js';
 import { STATISTICS } from '../../statistics/statistics.js';
+import { required } from '../../util/required.js';
 import type { ComparedNumber } from '../page-data.js';
 import type { RunReport } from '../run-report.js';
 import { compareLines, type LineChange } from './lines.js';
@@ -126,7 +127,7 @@ const sizes = (launch: ComparedLaunchData | undefined): string | undefined =>
 
 function compareLaunches(a: RunReport, b: RunReport): LaunchComparison[] {
   return pairs(byNumber(a), byNumber(b)).map(([, pair]) => {
-    const { kernel, number } = (pair[0] ?? pair[1])!;
+    const { kernel, number } = required(pair[0] ?? pair[1], 'launch of the pair');
     return { kernel, number, a: sizes(pair[0]), b: sizes(pair[1]), numbers: numbersOf(pair) };
   });
 }
@@ -135,7 +136,10 @@ function compareLaunches(a: RunReport, b: RunReport): LaunchComparison[] {
 export const difference = ({ a, b }: Pick<ValueChange, 'a' | 'b'>): number => (b ?? 0) - (a ?? 0);
 
 export const numberNamed = (numbers: readonly ValueChange[], name: string): ValueChange =>
-  numbers.find((one) => one.name === name)!;
+  required(
+    numbers.find((one) => one.name === name),
+    'number',
+  );
 
 const comparedRun = (file: string, { command, devices, engine, release, exit }: RunReport): ReportedRun => ({
   file,

@@ -1,5 +1,6 @@
 // A comparison of two runs as one file that opens anywhere.
 
+import { required } from '../../util/required.js';
 import { browserCode, chartLibrary, embed, escapeHtml } from '../page.js';
 import type { ComparisonPageData } from '../page-data.js';
 import { STYLE } from '../run-page-style.js';
@@ -67,7 +68,7 @@ function lineRow(line: LineChange, most: number): string {
 function linesOf({ lines }: KernelComparison): string {
   if (!lines) return '<p>Lines are not known: run both programs with -g.</p>';
   if (lines.length === 0) return '<p>No line was executed more or less often.</p>';
-  const most = Math.abs(lines[0]!.b - lines[0]!.a);
+  const most = Math.abs(required(lines[0], 'line').b - required(lines[0], 'line').a);
   const heads = ['A line', 'A wave-instructions', 'B line', 'B wave-instructions', 'change'];
   const head = heads.map((title) => `<th class="number">${title}</th>`).join('');
   const rows = lines.slice(0, LISTED).map((line) => lineRow(line, most));

@@ -1,6 +1,7 @@
 // Lines of two runs: the source may have been edited in between, so the n-th line of a text in a file is the n-th one
 // of it in the other.
 
+import { required } from '../../util/required.js';
 import type { LineCount } from '../line-counts.js';
 
 export interface LineChange {
@@ -34,7 +35,7 @@ export function compareLines(a: readonly LineCount[], b: readonly LineCount[]): 
   return [...new Set([...inA.keys(), ...inB.keys()])]
     .map((key): LineChange => {
       const [one, two] = [inA.get(key), inB.get(key)];
-      const { file, text } = (two ?? one)!;
+      const { file, text } = required(two ?? one, 'line of the pair');
       const numbers = { a: one?.instructions ?? 0, b: two?.instructions ?? 0 };
       return { file, text, lineA: one?.line ?? null, lineB: two?.line ?? null, ...numbers };
     })

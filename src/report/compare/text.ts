@@ -1,5 +1,6 @@
 // A comparison of two runs for the terminal.
 
+import { required } from '../../util/required.js';
 import type { KernelComparison, ReportedRun, RunComparison, ValueChange } from './comparison.js';
 import type { LineChange } from './lines.js';
 import { changeText, valueText } from './numbers.js';
@@ -9,10 +10,12 @@ const LINES = 10;
 
 /** Columns: the first and the last to the left, the others to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = required(rows[0], 'row').map((_, column) =>
+    Math.max(...rows.map((row) => required(row[column], 'cell').length)),
+  );
   const last = widths.length - 1;
   return rows.map((row) =>
-    `  ${row.map((cell, n) => (n === 0 || n === last ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join('  ')}`.trimEnd(),
+    `  ${row.map((cell, n) => (n === 0 || n === last ? cell.padEnd(required(widths[n], 'width of the column')) : cell.padStart(required(widths[n], 'width of the column')))).join('  ')}`.trimEnd(),
   );
 }
 

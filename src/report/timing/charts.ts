@@ -1,6 +1,7 @@
 // Data of the charts on a page about simulated time; src/browser/report/timing-page.ts draws them.
 
 import { REASON_NAMES } from '../../timing/model/reasons.js';
+import { required } from '../../util/required.js';
 import type { TimingPageData } from '../page-data.js';
 import { arithmeticRoofs, bytesThrough, memoryRoofs } from './limits.js';
 import type { SimulatedLaunchData } from './simulated.js';
@@ -33,7 +34,7 @@ export function chartsOf(one: SimulatedLaunchData): TimingPageData {
       memory: memoryRoofs(values),
       points: LEVELS.map((level, n) => ({
         level,
-        x: operations / Math.max(1, through[n]!),
+        x: operations / Math.max(1, required(through[n], 'throughput')),
         y: operations / seconds / 1e9,
       })),
     },
@@ -42,7 +43,7 @@ export function chartsOf(one: SimulatedLaunchData): TimingPageData {
     stalls: used.map((name) => ({
       name,
       all: result.stalls[name],
-      over: [...stalls[REASON_NAMES.indexOf(name)]!].map(Math.round),
+      over: [...required(stalls[REASON_NAMES.indexOf(name)], 'stalls of the reason')].map(Math.round),
     })),
     resident: resident.map((own) => [...own].map((cycles, n) => round(cycles / (slots * Math.max(1, lengthOf(n)))))),
   };

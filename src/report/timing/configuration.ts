@@ -2,12 +2,13 @@
 
 import type { ReportedConfiguration } from '../../timing/config/configuration.js';
 import { CONFIDENCES, eachParameter } from '../../timing/config/parameters.js';
+import { parameterOf } from '../../timing/config/schema.js';
 import { escapeHtml } from '../page.js';
 
 export function configurationText({ title, groups, guesses }: ReportedConfiguration): string {
   const rows: string[] = [];
   eachParameter((group, key, { text }) => {
-    const { value, confidence, source } = groups[group]![key]!;
+    const { value, confidence, source } = parameterOf({ groups }, group, key);
     rows.push(
       `<tr${confidence === 'guess' ? ' class="guess"' : ''}><td>${group}.${key}</td><td class="number">${value}</td><td>${confidence}</td><td>${escapeHtml(text)}</td><td class="dim">${escapeHtml(source)}</td></tr>`,
     );

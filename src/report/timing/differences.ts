@@ -2,7 +2,9 @@
 // first.
 
 import { eachParameter } from '../../timing/config/parameters.js';
+import { parameterOf } from '../../timing/config/schema.js';
 import { REASON_NAMES } from '../../timing/model/reasons.js';
+import { required } from '../../util/required.js';
 import { speedOfLight } from './limits.js';
 import type { SimulatedLaunchData } from './simulated.js';
 
@@ -19,7 +21,7 @@ export function differentParameters(
 ): TimingDifference[] {
   const differences: TimingDifference[] = [];
   eachParameter((group, key) => {
-    const [one, other] = [a.groups[group]![key]!.value, b.groups[group]![key]!.value];
+    const [one, other] = [parameterOf(a, group, key).value, parameterOf(b, group, key).value];
     if (one !== other) differences.push({ name: `${group}.${key}`, a: one, b: other, unit: '' });
   });
   return differences;
@@ -40,7 +42,7 @@ export function differentResults(one: SimulatedLaunchData, other: SimulatedLaunc
     pair(
       `${name}: of its peak`,
       '%',
-      ({ result, configuration }) => 100 * speedOfLight(result, configuration.values)[n]!.share,
+      ({ result, configuration }) => 100 * required(speedOfLight(result, configuration.values)[n], 'row').share,
     ),
   );
   const stalls = REASON_NAMES.map((name) =>

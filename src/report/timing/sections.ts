@@ -2,8 +2,9 @@
 
 import { reportedConfiguration } from '../../timing/config/configuration.js';
 import { RESIDENCY_LIMITS, type ResidencyChange } from '../../timing/levels/residency.js';
-import { REASON_NAMES, REASONS } from '../../timing/model/reasons.js';
+import { REASON_NAMES, REASONS, sortedReasons } from '../../timing/model/reasons.js';
 import type { CacheResult } from '../../timing/model/result.js';
+import { elementOf } from '../../util/required.js';
 import { escapeHtml } from '../page.js';
 import { sortableTable, type TableHeading } from '../sortable-table.js';
 import { operationsOf } from './charts.js';
@@ -141,18 +142,18 @@ function instructionRows({ result, work, texts }: SimulatedLaunchData): string {
   return result.instructions
     .map(({ offset, issues, slotCycles }, n) => {
       const { lanes = 0, times = 0, lines = 0 } = worked.get(offset) ?? {};
-      const reasons = REASON_NAMES.filter((name) => slotCycles[name])
-        .sort((a, b) => slotCycles[b]! - slotCycles[a]!)
+      const own = elementOf(all, n, 'sum of the instruction');
+      const reasons = sortedReasons(slotCycles)
         .slice(0, 3)
-        .map((name) => `${name} ${percent(slotCycles[name]!, all[n]!)}`);
+        .map(({ name, cycles }) => `${name} ${percent(cycles, own)}`);
       const cells = [
         `+0x${offset.toString(16)}`,
         whole(issues),
         times > 0 ? percent(lanes, 64 * times) : '',
         lines > 0 ? (lines / times).toFixed(2) : '',
-        percent(all[n]!, result.slotCycles),
+        percent(own, result.slotCycles),
       ].map((text) => `<td class="number">${text}</td>`);
-      return `<tr class="hot" ${heat(all[n]! / most)}>${cells.join('')}<td>${escapeHtml(texts.get(offset) ?? '')}</td><td class="dim">${reasons.join(', ')}</td></tr>`;
+      return `<tr class="hot" ${heat(own / most)}>${cells.join('')}<td>${escapeHtml(texts.get(offset) ?? '')}</td><td class="dim">${reasons.join(', ')}</td></tr>`;
     })
     .join('\n');
 }
@@ -162,10 +163,9 @@ function lineRows({ lines, result }: SimulatedLaunchData): string {
   const sums = lines.map(({ slotCycles }) => Object.values(slotCycles).reduce((a, b) => a + b, 0));
   const most = Math.max(1, ...sums);
   const rows = lines.map(({ place, text, issues, slotCycles }, n) => {
-    const [reason] = REASON_NAMES.filter((name) => name !== 'issued' && slotCycles[name]).sort(
-      (a, b) => slotCycles[b]! - slotCycles[a]!,
-    );
-    return `<tr class="hot" ${heat(sums[n]! / most)}><td>${escapeHtml(place)}</td><td class="number">${whole(issues)}</td><td class="number">${percent(sums[n]!, result.slotCycles)}</td><td>${escapeHtml(text)}</td><td class="dim">${reason ?? ''}</td></tr>`;
+    const reason = sortedReasons(slotCycles).find(({ name }) => name !== 'issued')?.name;
+    const own = elementOf(sums, n, 'sum of the line');
+    return `<tr class="hot" ${heat(own / most)}><td>${escapeHtml(place)}</td><td class="number">${whole(issues)}</td><td class="number">${percent(own, result.slotCycles)}</td><td>${escapeHtml(text)}</td><td class="dim">${reason ?? ''}</td></tr>`;
   });
   return `<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table class="code"><thead><tr><th>line</th><th class="number">issues</th><th class="number">slots</th><th>source</th><th>most</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }

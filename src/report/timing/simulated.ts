@@ -11,6 +11,7 @@ import { simulate } from '../../timing/model/simulate.js';
 import type { SimulationPool } from '../../timing/model/simulation-pool.js';
 import type { RecordFile } from '../../timing/records/reader.js';
 import { type LaunchWork, workOf } from '../../timing/records/work.js';
+import { required } from '../../util/required.js';
 
 export interface SimulatedLaunchData {
   readonly configuration: Configuration;
@@ -39,7 +40,7 @@ export function simulated(
     configuration,
     result,
     work: workOf(records, values),
-    overTime: seen!,
+    overTime: required(seen, 'samples'),
     residency: residencyOf(values, launch),
     whatIfs: whatIfs(values, launch),
     texts: new Map(disassemble(isaNamed(launch.isa), launch.code).map(({ offset, text }) => [offset, text])),

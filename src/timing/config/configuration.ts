@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { chipNamed } from '../../chips/chips.js';
 import { AtollError } from '../../util/errors.js';
 import { root } from '../../util/paths.js';
+import { required } from '../../util/required.js';
 import { eachParameter, LINE_BYTES, type Parameters } from './parameters.js';
 import { repeatedKey } from './repeated-key.js';
 import { type ConfigurationGroups, fileSchema, type SourcedValue } from './schema.js';
@@ -68,7 +69,7 @@ function readFile(file: string): ChipFile {
   if (repeated !== undefined) return refuse(`${repeated}: occurs twice`);
   const checked = fileSchema.safeParse(value);
   if (!checked.success) {
-    const issue = checked.error.issues[0]!;
+    const issue = required(checked.error.issues[0], 'issue');
     const place = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
     return refuse(`${place === '' ? 'the file' : place}: ${issue.message}`);
   }

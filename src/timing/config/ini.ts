@@ -2,6 +2,7 @@
 // their case.
 
 import { AtollError } from '../../util/errors.js';
+import { groupsOf } from '../../util/required.js';
 
 interface Entry {
   readonly value: string;
@@ -24,10 +25,12 @@ export class IniFile {
     text.split(/\r?\n/).forEach((raw, n) => {
       const line = raw.replace(/[;#].*/, '').trim();
       const [, section] = /^\[(.*)\]$/.exec(line) ?? [];
-      const [, key, value] = /^([^=]+?)\s*=\s*(.*)$/.exec(line) ?? [];
+      const entry = /^([^=]+?)\s*=\s*(.*)$/.exec(line);
       if (section !== undefined) this.sections.set(section.trim().toLowerCase(), (keys = new Map()));
-      else if (key !== undefined && keys) keys.set(key.toLowerCase(), { value: value!, line: n + 1 });
-      else if (line !== '') this.refuse(n + 1, `'${shortened(line)}' is neither a section nor a key with its value`);
+      else if (entry && keys) {
+        const [key, value] = groupsOf(entry, 2);
+        keys.set(key.toLowerCase(), { value, line: n + 1 });
+      } else if (line !== '') this.refuse(n + 1, `'${shortened(line)}' is neither a section nor a key with its value`);
     });
   }
 
@@ -45,17 +48,21 @@ export class IniFile {
   }
 
   text(section: string, key: string): string | undefined {
+    return this.entry(section, key)?.value;
+  }
+
+  private entry(section: string, key: string): Entry | undefined {
     const entry = this.sections.get(section.toLowerCase())?.get(key.toLowerCase());
     if (entry) this.read.add(entry);
-    return entry?.value;
+    return entry;
   }
 
   /** @throws AtollError BAD_INPUT when it is not a whole number from 0 on */
   number(section: string, key: string): number | undefined {
-    const text = this.text(section, key);
-    if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text);
-    const { line } = this.sections.get(section.toLowerCase())!.get(key.toLowerCase())!;
-    return this.refuse(line, `${key}: '${text}' is not a whole number`);
+    const entry = this.entry(section, key);
+    if (entry === undefined) return undefined;
+    const { value, line } = entry;
+    return /^\d+$/.test(value) ? Number(value) : this.refuse(line, `${key}: '${value}' is not a whole number`);
   }
 
   /** @throws AtollError BAD_INPUT for a key that has not been read */

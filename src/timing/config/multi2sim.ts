@@ -5,9 +5,11 @@
 import { DEFAULT_CHIP } from '../../chips/chips.js';
 import { WAVE64 } from '../../isa/wave.js';
 import { AtollError } from '../../util/errors.js';
+import { elementOf, memberOf } from '../../util/required.js';
 import type { IniFile } from './ini.js';
 import { eachParameter, LINE_BYTES } from './parameters.js';
 import type { SourcedValue } from './schema.js';
+import { parameterOf } from './schema.js';
 
 type Groups = Record<string, Record<string, SourcedValue>>;
 
@@ -60,7 +62,10 @@ class Import {
   /** The sum of some keys of a section. */
   private of(section: string, ...keys: readonly string[]): readonly [number, string] {
     const values = keys.map((key) => this.device.number(section, key));
-    const sum = keys.reduce((total, key, n) => total + (values[n] ?? PRESETS[`${section}.${key}`]!), 0);
+    const sum = keys.reduce(
+      (total, key, n) => total + (values[n] ?? memberOf(PRESETS, `${section}.${key}`, 'preset')),
+      0,
+    );
     const from = values.every((value) => value === undefined) ? 'preset of Multi2Sim 5.0' : this.device.name;
     return [sum, `${from}: [${section}] ${keys.join(' + ')}`];
   }
@@ -139,7 +144,7 @@ class Import {
     );
     const below = (memory.text(l1, 'LowModules') ?? '').split(/\s+/).filter(Boolean);
     if (below.length === 0) throw new AtollError('BAD_INPUT', `${memory.name}: [${l1}] has no LowModules`);
-    const [l2, latency] = this.cache('l2', below[0]!, 'bytesPerChannel');
+    const [l2, latency] = this.cache('l2', elementOf(below, 0, 'cache'), 'bytesPerChannel');
     this.set('l2.channels', below.length, `${memory.name}: [${l1}] LowModules`);
     const trip = Math.max(latency + steps, 1);
     this.set('l2.latencyCycles', trip, `${memory.name}: latencies of both caches`);
@@ -155,7 +160,7 @@ class Import {
     this.set('dram.latencyCycles', memory.number(main, 'Latency') ?? 1, `${memory.name}: [${main}] Latency`);
     const network = `network ${memory.text(l2, 'LowNetwork')}`;
     const bytes = memory.number(network, 'DefaultBandwidth') ?? LINE_BYTES;
-    const clock = this.groups['gpu']!['clockMHz']!.value;
+    const clock = parameterOf(this, 'gpu', 'clockMHz').value;
     this.set('dram.megabytesPerSecond', bytes * channels * clock, `${memory.name}: [${network}] DefaultBandwidth`);
     this.set('dram.writePercent', 100, 'Multi2Sim 5.0 has one bandwidth');
   }

@@ -1,5 +1,7 @@
 // JSON.parse silently takes the last of two equal keys: the first value would be ignored.
 
+import { lastOf } from '../../util/required.js';
+
 /** A string, with the colon behind it where it is a key; what begins and ends objects and lists. */
 const TOKEN = /"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]/g;
 
@@ -12,7 +14,7 @@ export function repeatedKey(text: string): string | undefined {
     else if (token === '}' || token === ']') open.pop();
     else if (token.endsWith(':')) {
       const key = String(JSON.parse(token.slice(0, -1)));
-      const own = open.at(-1)!;
+      const own = lastOf(open, 'open table');
       if (own.has(key)) return [...open.slice(0, -1).map((keys) => [...keys].at(-1)), key].join('.');
       own.add(key);
     }

@@ -1,6 +1,7 @@
 // The form of a configuration file: groups of parameters, each a value with its source, and what the file extends.
 
 import { z } from 'zod';
+import { required } from '../../util/required.js';
 import { CONFIDENCES, type Confidence, PARAMETERS, type TimingParameter } from './parameters.js';
 
 const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
@@ -50,3 +51,10 @@ export type ConfigurationGroups = Readonly<Record<string, Readonly<Record<string
 
 /** The schema for editors. */
 export const jsonSchema = (): object => z.toJSONSchema(fileSchema);
+
+/** A parameter of a configuration, with its source. */
+export const parameterOf = (
+  { groups }: { readonly groups: ConfigurationGroups },
+  group: string,
+  key: string,
+): SourcedValue => required(groups[group]?.[key], `parameter ${group}.${key}`);

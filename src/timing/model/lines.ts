@@ -1,5 +1,6 @@
 // Cycles of slots, by line of the source.
 
+import { required } from '../../util/required.js';
 import type { RecordedSource } from '../records/format.js';
 import { REASON_NAMES } from './reasons.js';
 import type { InstructionTime } from './result.js';
@@ -17,7 +18,7 @@ function rowAt({ lines }: RecordedSource, offset: number): RecordedSource['lines
   let [low, high] = [0, lines.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lines[middle]![0] <= offset) low = middle + 1;
+    if (required(lines[middle], 'line')[0] <= offset) low = middle + 1;
     else high = middle;
   }
   const row = lines[low - 1];
@@ -52,7 +53,7 @@ export function timeOfLines(instructions: readonly InstructionTime[], source: Re
   const texts = source.files.map(({ text }) => text?.split(/\r?\n/) ?? []);
   for (const { offset, issues, slotCycles } of instructions) {
     const [, file = 0, line = 0] = rowAt(source, offset) ?? [];
-    const place = line > 0 ? `${source.files[file]!.name}:${line}` : '';
+    const place = line > 0 ? `${required(source.files[file], 'file').name}:${line}` : '';
     add(sums, { place, text: line > 0 ? (texts[file]?.[line - 1]?.trim() ?? '') : '', issues, slotCycles });
   }
   return sorted(sums);

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
 import { moduleUrl } from '../../util/paths.js';
+import { required } from '../../util/required.js';
 import type { Parameters } from '../config/parameters.js';
 import { headOf, P } from '../core/head.js';
 import * as typescript from '../core/index.js';
@@ -186,7 +187,7 @@ export class SimulatedMachine implements Host {
   }
 
   refuse(slot: number, tag: number, word: number): void {
-    const due = TAG_NAMES[tag]!;
+    const due = required(TAG_NAMES[tag], 'tag');
     if (tagOf(word) === tag) this.complain(slot, `a word of '${due}' with an impossible value: ${word >>> 0}`);
     this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${due}' is expected`);
   }

@@ -4,6 +4,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { isaOfCode } from '../../isa/load-isa.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { RecordFile } from '../records/reader.js';
 import { SimulatedMachine } from './machine.js';
 import { ORDER, WINDOW, type WindowPhase, WORD, waitWhile } from './pool-words.js';
@@ -29,7 +30,7 @@ function attach({ fd, file, parameters, memory, thread, threads, core }: Simulat
 
 function obey(order: number): void {
   if (order === ORDER.attach) attach((receiveMessageOnPort(port) as { readonly message: SimulationJob }).message);
-  else share![PARTS[order]!](window[WINDOW.from]!, window[WINDOW.before]!);
+  else required(share, 'share')[required(PARTS[order], 'part')](window[WINDOW.from]!, window[WINDOW.before]!);
 }
 
 for (let seen = 0; ; seen++) {
@@ -47,5 +48,5 @@ for (let seen = 0; ; seen++) {
   Atomics.add(control, WORD.done, 1);
   Atomics.notify(control, WORD.done);
 }
-parentPort!.close();
+parentPort?.close();
 port.close();

@@ -28,3 +28,10 @@ export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
 export const REASON_COUNT = REASON_NAMES.length;
 /** Their numbers. */
 export const R = Object.fromEntries(REASON_NAMES.map((name, n) => [name, n])) as Readonly<Record<Reason, number>>;
+
+/** Reasons that have cycles, the most frequent first. */
+export const sortedReasons = (cycles: Readonly<Partial<Record<Reason, number>>>) =>
+  REASON_NAMES.flatMap((name) => {
+    const own = cycles[name];
+    return own ? [{ name, cycles: own }] : [];
+  }).sort((a, b) => b.cycles - a.cycles);

@@ -2,6 +2,7 @@
 // order, so nothing depends on anything but records and configuration.
 
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import type { Configuration } from '../config/configuration.js';
 import type { RecordFile } from '../records/reader.js';
 import type { EndedWavefront } from './ended-wavefront.js';
@@ -96,14 +97,16 @@ export function simulate(
         stretches?.ended(one);
       };
       if (ended || stretches) reportEnded(machine, report);
-      if (stretches?.isOver(before)) stretches.passed(before, count!(before));
+      if (stretches?.isOver(before)) stretches.passed(before, required(count, 'count of the stretch')(before));
     });
   } finally {
     // They read the records, which are closed behind this.
     helpers?.wait();
   }
   const result = resultOf(memory.buffer, records, configuration, threads);
-  overTime?.(stretches!.finish(result.executionCycles, count!()));
+  overTime?.(
+    required(stretches, 'stretches').finish(result.executionCycles, required(count, 'count of the stretch')()),
+  );
   return result;
 }
 

@@ -1,6 +1,7 @@
 // A window after the other: work-groups get their places, compute units run, what they request is served and answered.
 // Threads share all but the first.
 
+import { required } from '../../util/required.js';
 import type { SimulatedMachine } from './machine.js';
 import type { WindowPhase } from './pool-words.js';
 import { Share } from './share.js';
@@ -90,12 +91,12 @@ export class Windows {
     const { helpers, effort } = this;
     const begun = this.now();
     let done = begun;
-    if (together) helpers!.begin(part, from, before);
+    if (together) required(helpers, 'helpers').begin(part, from, before);
     try {
       (together ? this.shared : this.alone)[part](from, before);
       done = this.now();
     } finally {
-      if (together) helpers!.wait();
+      if (together) required(helpers, 'helpers').wait();
     }
     if (!effort) return;
     effort[part === 'run' ? 'units' : 'requests'] += done - begun;

@@ -7,6 +7,7 @@ import type { Probe } from '../../emulator/probes.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import type { ExitStatusText } from '../../util/exit-status-text.js';
+import { valueAt } from '../../util/required.js';
 import { refuseOther } from '../../util/whole-file.js';
 import { SessionRecords } from './session.js';
 
@@ -53,7 +54,7 @@ export class OneLaunchRecorder {
       refuseOther(this.options.file);
       const fd = openSync(this.part, 'wx+', 0o600);
       this.current = { session, launch, fd };
-      this.sessions.get(session)!.begin(fd, this.options.file, launch, memory, debug);
+      valueAt(this.sessions, session, 'session').begin(fd, this.options.file, launch, memory, debug);
     } catch (error) {
       this.giveUp(new AtollError('HOST', `cannot write the records ${this.options.file}: ${(error as Error).message}`));
     }
@@ -63,7 +64,7 @@ export class OneLaunchRecorder {
     const begun = this.current;
     if (begun?.session !== session || begun.launch !== launch) return;
     if (failure !== undefined) return this.giveUp(`kernel ${launch.kernel} failed: nothing was recorded`);
-    if (!this.sessions.get(session)!.end()) return;
+    if (!valueAt(this.sessions, session, 'session').end()) return;
     try {
       fsyncSync(begun.fd);
       renameSync(this.part, this.options.file);

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { AtollError } from '../../util/errors.js';
 import { printableName, printableSource } from '../../util/printable.js';
+import { elementOf } from '../../util/required.js';
 import {
   CHUNK_HEAD,
   CHUNK_WORDS,
@@ -88,8 +89,8 @@ export class RecordFile {
     if (crc32(bytes) !== crc) this.refuse(PREFIX, 'the header is damaged (its CRC differs)');
     const checked = headerSchema.safeParse(this.parsed(bytes.toString()));
     if (!checked.success) {
-      const [issue] = checked.error.issues;
-      return this.refuse(PREFIX, `header: ${issue!.path.join('.')}: ${issue!.message}`);
+      const { path, message } = elementOf(checked.error.issues, 0, 'issue');
+      return this.refuse(PREFIX, `header: ${path.join('.')}: ${message}`);
     }
     const { code, source, ...rest } = checked.data;
     const raw = Buffer.from(code, 'base64');

@@ -10,6 +10,7 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { effectsOf } from '../../isa/effects.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { required } from '../../util/required.js';
 
 /** Time in which a program that runs beside its kernels has to write the values that they wait for. */
 const STALL_TIMEOUT_MS = 5000;
@@ -98,7 +99,7 @@ export class RecorderPause {
 
   private describe(): string {
     const groups = [...this.groups];
-    const { launch } = groups[0]!;
+    const { launch } = required(groups[0], 'group');
     const left = groupTotal(launch) - this.begun;
     const lines = groups
       .slice(0, NAMED)

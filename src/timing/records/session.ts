@@ -8,6 +8,7 @@ import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
 import { wavefrontsPerGroup } from '../../emulator/wavefronts.js';
 import { isaIfKnown } from '../../isa/isas.js';
 import type { DebugInfo } from '../../source/debug-info.js';
+import { required } from '../../util/required.js';
 import type { RecordedSource, TimingRecord } from './format.js';
 import { BlockRecorder } from './recorder.js';
 import { RecorderPause } from './recorder-pause.js';
@@ -15,7 +16,10 @@ import { RecordWriter } from './writer.js';
 
 function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
   const names = [...new Set(lines.map(({ file }) => file))];
-  const files = names.map((name) => ({ name, ...(sources.has(name) ? { text: sources.get(name)! } : {}) }));
+  const files = names.map((name) => {
+    const text = sources.get(name);
+    return { name, ...(text === undefined ? {} : { text }) };
+  });
   return { files, lines: lines.map(({ pc, file, line }) => [pc, names.indexOf(file), line] as const) };
 }
 
@@ -90,7 +94,7 @@ export class SessionRecords {
 
   /** The launch is over. Says whether there are records of it. */
   end(): boolean {
-    this.attempt(() => this.writer!.finish());
+    this.attempt(() => required(this.writer, 'writer').finish());
     const complete = this.recorder !== undefined;
     this.recorder = this.writer = this.standstill = undefined;
     return complete;

@@ -1,6 +1,8 @@
 // Execution of a wavefront, as words of 32 bits. The code is known, so only what cannot be derived is written: the
 // targets of branches, new values of EXEC, the lines of accesses. The lowest three bits are the kind of a word.
 
+import { required } from '../../util/required.js';
+
 export const TAG = { block: 1, exec: 2, vector: 3, lds: 4, scalar: 5 } as const;
 export const TAG_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(TAG).map(([name, tag]) => [tag, name]),
@@ -42,8 +44,9 @@ export const accessWord = (tag: number, kind: number, lanes: number, dwords: num
 
 /** The distance of neighbours when all are alike and ascend or descend evenly; undefined when they do not. */
 function strideOf(lines: ArrayLike<number>): number | undefined {
-  const stride = lines.length > 1 ? lines[1]! - lines[0]! : 0;
-  for (let n = 2; n < lines.length; n++) if (lines[n]! - lines[n - 1]! !== stride) return undefined;
+  const stride = lines.length > 1 ? required(lines[1], 'line') - required(lines[0], 'line') : 0;
+  for (let n = 2; n < lines.length; n++)
+    if (required(lines[n], 'line') - required(lines[n - 1], 'line') !== stride) return undefined;
   return stride;
 }
 
@@ -52,7 +55,7 @@ export function lineWords(head: number, lines: ArrayLike<number>): readonly numb
   if (lines.length === 0) return [head];
   const stride = strideOf(lines);
   if (stride === undefined) return [(head | LISTED) >>> 0, ...Array.from(lines)];
-  return lines.length === 1 ? [head, lines[0]!] : [head, lines[0]!, stride >>> 0];
+  return lines.length === 1 ? [head, required(lines[0], 'line')] : [head, required(lines[0], 'line'), stride >>> 0];
 }
 
 /** Words that follow an access's first one. */

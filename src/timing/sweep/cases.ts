@@ -1,6 +1,7 @@
 // Cases of a sweep: recorded launches on several chips, with several values of parameters, at several levels.
 
 import { AtollError } from '../../util/errors.js';
+import { memberOf } from '../../util/required.js';
 import { type Configuration, configurationOf, readConfiguration } from '../config/configuration.js';
 import { eachParameter } from '../config/parameters.js';
 import type { ConfigurationGroups, SourcedValue } from '../config/schema.js';
@@ -104,7 +105,7 @@ export function configurationOfCase({ chip, varied }: SweepCase): Configuration 
   for (const [group, keys] of Object.entries(base.groups)) groups[group] = { ...keys };
   for (const [place, value] of places) {
     const [group, key] = place.split('.') as [string, string];
-    groups[group]![key] = { value, source: 'varied', confidence: 'guess' };
+    memberOf(groups, group, 'group of parameters')[key] = { value, source: 'varied', confidence: 'guess' };
   }
   const name = `${chip} with ${places.map(([place, value]) => `${place}=${value}`).join(', ')}`;
   return configurationOf(name, base.title, groups satisfies ConfigurationGroups);

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
 import { moduleUrl } from '../../util/paths.js';
+import { required } from '../../util/required.js';
 import { withRecords } from '../records/reader.js';
 import { configurationOfCase, type SweepResult, type SweepTask } from './cases.js';
 import { runTask } from './one.js';
@@ -70,7 +71,7 @@ const drain = (
     };
     worker.on('message', ({ index, result, error }: Answer) => {
       if (error) return reject(new AtollError(error.code, error.message, error.hint));
-      note(index, result!);
+      note(index, required(result, 'result of the case'));
       give();
     });
     worker.on('error', reject);

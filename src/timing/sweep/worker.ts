@@ -2,15 +2,17 @@
 
 import { parentPort } from 'node:worker_threads';
 import { AtollError, describeError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import type { SweepTask } from './cases.js';
 import { runTask } from './one.js';
 
-parentPort!.on('message', ({ index, task }: { readonly index: number; readonly task: SweepTask }) => {
+const port = required(parentPort, 'port of the thread');
+port.on('message', ({ index, task }: { readonly index: number; readonly task: SweepTask }) => {
   try {
-    parentPort!.postMessage({ index, result: runTask(task) });
+    port.postMessage({ index, result: runTask(task) });
   } catch (error) {
     const failure =
       error instanceof AtollError ? { code: error.code, message: error.message, hint: error.hint } : undefined;
-    parentPort!.postMessage({ index, error: failure ?? { code: 'INTERNAL', message: describeError(error) } });
+    port.postMessage({ index, error: failure ?? { code: 'INTERNAL', message: describeError(error) } });
   }
 });

@@ -6,7 +6,7 @@ import { configurationNames, guessesOf, readConfiguration } from '../../../timin
 import { IniFile } from '../../../timing/config/ini.js';
 import { importMulti2Sim } from '../../../timing/config/multi2sim.js';
 import { eachParameter } from '../../../timing/config/parameters.js';
-import { jsonSchema } from '../../../timing/config/schema.js';
+import { jsonSchema, parameterOf } from '../../../timing/config/schema.js';
 import { AtollError } from '../../../util/errors.js';
 
 export interface ChipFlags {
@@ -49,7 +49,7 @@ export function chip(name: string | undefined, flags: ChipFlags): void {
   if (flags.json) return sayJson({ name, title, guesses: guessesOf(configuration), groups });
   say(title);
   eachParameter((group, key) => {
-    const { value, confidence, source } = groups[group]![key]!;
+    const { value, confidence, source } = parameterOf({ groups }, group, key);
     say(`  ${`${group}.${key}`.padEnd(38)} ${String(value).padStart(8)}  ${confidence.padEnd(10)}  ${source}`);
   });
 }
