@@ -18,7 +18,7 @@ export const engineBeside = (lockstep: readonly string[] | undefined): EngineNam
   lockstep?.some(isBoardEngine) ? (lockstep.find((name) => !isBoardEngine(name)) as EngineName) : undefined;
 
 /** Engines that can be observed instruction by instruction; the first is the default. */
-export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
+export const OBSERVABLE_ENGINES: readonly [EngineName, ...EngineName[]] = ['interp', 'oracle'];
 
 /**
  * Engines whose compiled code can record what it accesses, and the path that it takes; the first is the one to take.

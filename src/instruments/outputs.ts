@@ -3,6 +3,7 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
+import { required } from '../util/required.js';
 import { attemptAll } from '../util/settle-all.js';
 import type { WorkClock } from '../util/work-clock.js';
 import type { FinishedRun, Instrument, OpeningRun, StartedRun } from './instrument.js';
@@ -105,7 +106,7 @@ export class InstrumentOutputs {
 
   /** After `begin`, and after the end of all threads. @throws AtollError after all instruments have finished */
   async finish(end: GuestExit): Promise<void> {
-    const finished = this.run!.ended(end, this.images, this.opening.say);
+    const finished = required(this.run, 'run').ended(end, this.images, this.opening.say);
     await attemptAll(this.instruments.map((instrument) => () => instrument.finish?.(finished)));
   }
 }

@@ -23,6 +23,7 @@ import type { KernelImage, ProgramImage } from '../launch/image.js';
 import { SourceLocator } from '../source/locator.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { type Argument, type Arguments, collectArguments } from './arguments.js';
 import { BufferPool, type DeviceBuffer } from './buffers.js';
 import { type LibraryKernel, originOf } from './image.js';
@@ -125,7 +126,7 @@ export class LibraryMachine {
   ) {
     const loaded = loadInstruments(instruments);
     const isObserved = loaded.some(({ worker, observes }) => worker && observes !== 'launches');
-    this.engine = engine ?? (isObserved ? OBSERVABLE_ENGINES[0]! : ENGINE_NAMES[0]);
+    this.engine = engine ?? (isObserved ? OBSERVABLE_ENGINES[0] : ENGINE_NAMES[0]);
     this.clang = clang;
     checkEngines(this.engine, undefined, isObserved);
     if (isCompiled(this.engine)) requireSoundCompiler();
@@ -193,14 +194,14 @@ export class LibraryMachine {
       if (this.instruments) codes = this.observed(codes, program);
       this.loaded.set(program, codes);
     }
-    return codes[index]!;
+    return required(codes[index], 'code of the kernel');
   }
 
   /** The kernels of a program, with what observers need. */
   private observed(codes: readonly LoadedCode[], { kernels }: ProgramImage): readonly LoadedCode[] {
-    this.instruments!.loaded(kernels);
+    required(this.instruments, 'instruments').loaded(kernels);
     return codes.map((code, index) => {
-      const { debug, signature } = kernels[index]!;
+      const { debug, signature } = required(kernels[index], 'kernel');
       return { ...code, about: { debug, arguments: signature.arguments } };
     });
   }
@@ -220,7 +221,7 @@ export class LibraryMachine {
       const segment = create(code.convention.segmentBytes);
       const printed = kernel.mayPrint ? new PrintfOutput(create) : undefined;
       const { program, index } = originOf(kernel);
-      const executed = { words: kernel.code, image: program.kernels[index]! };
+      const executed = { words: kernel.code, image: required(program.kernels[index], 'kernel') };
       return await this.run(executed, code, options, collected, segment, printed);
     } finally {
       // Also those of a launch that was refused at a later argument.
@@ -252,7 +253,9 @@ export class LibraryMachine {
       segment: this.memory.space.addressOf(segment.address),
       printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
     };
-    const dispatch = this.dispatcher!.start(prepareLaunch(request, code, this.memory, CONVENTIONS));
+    const dispatch = required(this.dispatcher, 'dispatcher').start(
+      prepareLaunch(request, code, this.memory, CONVENTIONS),
+    );
     const observations = await this.finish(dispatch, { code, request, signal, start, image: kernel.image });
     for (const { array, buffer, written } of collected.mirrored) if (written) buffer.read(array);
     const numbers = {
@@ -292,7 +295,8 @@ export class LibraryMachine {
       const outcome = dispatch.run(SLICE);
       if (outcome === 'done') return;
       if (outcome === 'fault' || outcome === 'breakpoint') instruments?.stopped(dispatch);
-      if (outcome === 'fault') throw new AtollError('GPU_FAULT', faultText(dispatch.fault!, image));
+      if (outcome === 'fault')
+        throw new AtollError('GPU_FAULT', faultText(required(dispatch.fault, 'fault of the launch'), image));
       const stuck = outcome === 'budget' ? instruments?.stuck() : undefined;
       if (stuck !== undefined) dispatch.cancel();
       if (stuck !== undefined) throw new AtollError('GPU_FAULT', stuck);

@@ -15,6 +15,7 @@ import { selectedInstruments } from '../instruments/table.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { type InstrumentSource, LibraryOpening, loadInstruments } from './instrument-outputs.js';
 import { type StatisticsHolder, withStatistics } from './statistics.js';
 
@@ -156,7 +157,7 @@ async function planOf(options: Partial<RunSettings>, sources: readonly Instrumen
   const isObserved =
     own.some(({ worker, observes: what }) => worker && what !== 'launches') ||
     instruments.some(({ worker, observes: what = 'instructions' }) => worker && what === 'instructions');
-  const engine = isObserved && origins['engine'] === 'default' ? OBSERVABLE_ENGINES[0]! : resolved.engine;
+  const engine = isObserved && origins['engine'] === 'default' ? OBSERVABLE_ENGINES[0] : resolved.engine;
   const settings = { ...resolved, engine, debugInfo: resolved.debugInfo || anyNeeds(instruments, 'lines') };
   checkEngines(engine, settings.lockstep, isObserved);
   if ([engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
@@ -235,6 +236,9 @@ function resultOf({ code, signal }: GuestExit, { verdict, isIncomplete, streams 
     ...(signal !== undefined && { signal }),
     ...(verdict !== undefined && { verdict }),
     ...(isIncomplete && { isIncomplete }),
-    ...(streams && { stdout: streams.content(stdout!), stderr: streams.content(stderr!) }),
+    ...(streams && {
+      stdout: streams.content(required(stdout, 'stream')),
+      stderr: streams.content(required(stderr, 'stream')),
+    }),
   };
 }

@@ -62,7 +62,7 @@ function threadSettings(
   const cacheDir = cacheFolder(settings, report);
   return {
     engine: board
-      ? (engineBeside(settings.lockstep) ?? OBSERVABLE_ENGINES[0]!)
+      ? (engineBeside(settings.lockstep) ?? OBSERVABLE_ENGINES[0])
       : (settings.engine as ThreadSettings['engine']),
     board,
     compilations: compilations?.launches,

@@ -11,6 +11,7 @@ import type { Instrument } from '../instruments/instrument.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
+import { required } from '../util/required.js';
 import { WorkClock } from '../util/work-clock.js';
 import { createBrigFinalizer } from './brig-finalizer.js';
 import { contextServices } from './context-services.js';
@@ -146,7 +147,7 @@ export class Machine {
     const hasRocm = this.plan.rocm.length > 0;
     const guest = launchGuest(this.options, { ...start, argv, env, devices: this.devices, hasRocm });
     this.guest = guest;
-    if (mentionsOpenCl(argv[0]!)) {
+    if (mentionsOpenCl(required(argv[0], 'program'))) {
       this.pool.start();
       // In parallel to the program, which is being loaded itself. A failure is reported when a device is opened.
       this.late.load().catch(() => undefined);

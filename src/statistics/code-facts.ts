@@ -4,6 +4,7 @@
 
 import { sameWords } from '../emulator/code-words.js';
 import { CLASS_NAMES, type InstructionClass } from '../isa/classes.js';
+import { required } from '../util/required.js';
 
 /** The code that counts are about. */
 export interface CountedCode {
@@ -45,12 +46,17 @@ function pack(facts: InstructionFacts | undefined): number {
   if (!facts) return PRESENT;
   const { size, vector, jump, stays, auxiliary, cycles, conflicts } = facts;
   const numbers = [size / 4, CLASS_NAMES.indexOf(facts.class), cycles, conflicts];
-  if (numbers.some((number, n) => number < 0 || number > [WORDS_MASK, CLASS_MASK, BYTE_MASK, BYTE_MASK][n]!))
+  if (
+    numbers.some(
+      (number, n) =>
+        number < 0 || number > required([WORDS_MASK, CLASS_MASK, BYTE_MASK, BYTE_MASK][n], 'limit of the number'),
+    )
+  )
     throw new RangeError(`facts about an instruction do not fit into a word: ${numbers.join(', ')}`);
   const kinds = (vector ? VECTOR : 0) | (jump ? JUMP : 0) | (stays ? STAYS : 0) | (auxiliary ? AUXILIARY : 0);
   const flags = PRESENT | INSTRUCTION | kinds;
   const places = [WORDS_AT, CLASS_AT, CYCLES_AT, CONFLICTS_AT];
-  return numbers.reduce((word, number, n) => word | (number << places[n]!), flags);
+  return numbers.reduce((word, number, n) => word | (number << required(places[n], 'place of the number')), flags);
 }
 
 function unpack(word: number): InstructionFacts | undefined {
@@ -106,8 +112,7 @@ export class DescribedCode implements CountedCode {
   /** Takes what was kept of the same code; what has another length is of another one. */
   load(packed: Uint32Array): void {
     if (packed.length !== this.code?.length) return;
-    for (let word = 0; word < packed.length; word++)
-      if (packed[word]! & PRESENT) this.facts[word] ??= unpack(packed[word]!) ?? null;
+    for (const [word, bits] of packed.entries()) if (bits & PRESENT) this.facts[word] ??= unpack(bits) ?? null;
   }
 }
 

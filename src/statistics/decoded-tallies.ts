@@ -1,6 +1,7 @@
 // Tallies of launches whose instructions are decoded as they are met.
 
 import type { Instruction } from '../isa/instruction.js';
+import { required } from '../util/required.js';
 import { DescribedCodes } from './code-facts.js';
 import { describeInstruction, instructionAt } from './describe-code.js';
 import { type CountedLaunch, type InstructionCount, type Tally, Totals } from './tally.js';
@@ -15,4 +16,5 @@ export const totalsOf = (launches: Iterable<CountedLaunch>): Totals => new Total
 export const tallyOf = (launch: CountedLaunch): Tally => totalsOf([launch]).tally;
 
 /** The counted instruction. */
-export const instructionOf = ({ words, offset }: InstructionCount): Instruction => instructionAt(words, offset / 4)!;
+export const instructionOf = ({ words, offset }: InstructionCount): Instruction =>
+  required(instructionAt(words, offset / 4), 'instruction');

@@ -11,6 +11,7 @@ import {
 } from '../emulator/observations.js';
 import type { InstructionClass } from '../isa/classes.js';
 import { isaNamed } from '../isa/isas.js';
+import { memberOf } from '../util/required.js';
 import type { CountedCode, DescribedCode, DescribedCodes, InstructionFacts } from './code-facts.js';
 import { type Bins, InstructionBins } from './instruction-bins.js';
 import { rowsOf } from './observe/instruction-sums.js';
@@ -156,9 +157,12 @@ function addRows(
   rows: ObservedRows = none,
 ): void {
   for (const row of rowsOf(fields, rows)) {
-    const sum = sums.get(row['word']!);
-    if (!sum) sums.set(row['word']!, row);
-    else for (const field of fields) if (field !== 'word') sum[field]! += row[field]!;
+    const word = memberOf(row, 'word', 'field');
+    const sum = sums.get(word);
+    if (!sum) sums.set(word, row);
+    else
+      for (const field of fields)
+        if (field !== 'word') sum[field] = memberOf(sum, field, 'field') + memberOf(row, field, 'field');
   }
 }
 

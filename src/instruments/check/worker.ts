@@ -8,6 +8,7 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Probe } from '../../emulator/probes.js';
 import type { HostEvent } from '../../launch/host-event.js';
 import { residentGroups } from '../../statistics/occupancy.js';
+import { required } from '../../util/required.js';
 import type { InstrumentWorker, StartedLaunch, WorkerHost } from '../instrument.js';
 
 class CheckWorker implements InstrumentWorker {
@@ -25,7 +26,7 @@ class CheckWorker implements InstrumentWorker {
   probe(session: number): Probe {
     const { launchContexts, computeUnits } = this.host;
     const residentsOf = (launch: LaunchDescriptor, device: number): number =>
-      residentGroups(resourcesOf(launch), computeUnits[device] ?? computeUnits[0]!);
+      residentGroups(resourcesOf(launch), computeUnits[device] ?? required(computeUnits[0], 'device'));
     const residency = computeUnits.length > 0 ? residentsOf : undefined;
     const check = new KernelCheck(this.options, this.findings, launchContexts, residency);
     this.checks.set(session, check);

@@ -13,6 +13,7 @@ import { SourceLocator } from '../../source/locator.js';
 import { totalsOf } from '../../statistics/decoded-tallies.js';
 import { AtollError } from '../../util/errors.js';
 import { sha256 } from '../../util/hash.js';
+import { required } from '../../util/required.js';
 
 const frame = z.tuple([z.string(), z.number().int(), z.string()]);
 const instruction = z.object({
@@ -124,8 +125,8 @@ function add(sum: CoveredKernel, more: CoveredKernel): void {
   sum.launches += more.launches;
   sum.modes = [...new Set([...sum.modes, ...more.modes])].sort((a, b) => a - b);
   sum.instructions.forEach((one, n) => {
-    one.times += more.instructions[n]!.times;
-    one.taken += more.instructions[n]!.taken;
+    one.times += required(more.instructions[n], 'instruction').times;
+    one.taken += required(more.instructions[n], 'instruction').taken;
   });
 }
 

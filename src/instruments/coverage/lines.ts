@@ -1,5 +1,6 @@
 // Coverage by the lines of sources.
 
+import { valueAt } from '../../util/required.js';
 import {
   type Coverage,
   type CoveredInstruction,
@@ -73,7 +74,8 @@ function addKernel(sources: BySource, kernel: CoveredKernel): void {
     });
   }
   for (const [source, most] of lines) for (const [line, times] of most) lineOf(source, line).times += times;
-  for (const [source, most] of functions) for (const [name, times] of most) source.functions.get(name)!.times += times;
+  for (const [source, most] of functions)
+    for (const [name, times] of most) valueAt(source.functions, name, 'function').times += times;
 }
 
 function noteInstruction(line: LineCoverage, kernel: CoveredKernel, one: CoveredInstruction, words: Uint32Array): void {

@@ -3,6 +3,7 @@
 import type { Settings } from '../../config/config.js';
 import { TraceFile } from '../../debug/trace-file.js';
 import { type TraceFilterOptions, traceFilter } from '../../debug/trace-filter.js';
+import { required } from '../../util/required.js';
 import type { Instrument } from '../instrument.js';
 import { type TraceResult, traceReports } from './reports.js';
 
@@ -26,7 +27,10 @@ const filterOf = (settings: Settings): TraceFilterOptions => ({
 
 /** @throws AtollError BAD_OPTION for an invalid filter */
 export function createInstrument(settings: Settings): Instrument {
-  const options: IsaTraceOptions = { file: settings.traceIsa!, filter: filterOf(settings) };
+  const options: IsaTraceOptions = {
+    file: required(settings.traceIsa, 'file of the trace'),
+    filter: filterOf(settings),
+  };
   traceFilter(options.filter);
   let result: TraceResult | undefined;
   return {

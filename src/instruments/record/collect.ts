@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Settings } from '../../config/config.js';
 import type { RecordOptions } from '../../replay/recorder.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import type { Instrument } from '../instrument.js';
 import { recordReports } from './reports.js';
 
@@ -28,7 +29,7 @@ export function memoryRecorder(name: 'record' | 'on-fault', options: RecordOptio
 
 /** @throws AtollError BAD_OPTION */
 export function createInstrument({ onFault, schedule }: Pick<Settings, 'onFault' | 'schedule'>): Instrument {
-  const parts = /^record(?:=(?<file>.+))?$/s.exec(onFault!);
+  const parts = /^record(?:=(?<file>.+))?$/s.exec(required(onFault, 'value of --on-fault'));
   if (!parts) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is neither record nor record=file`);
   const file = resolve(parts.groups?.['file'] ?? FAULT_FILE);
   return memoryRecorder('on-fault', { file, kernel: undefined, first: 1, last: MAX_FAILING, schedule, failing: true });

@@ -3,6 +3,7 @@
 import type { Settings } from '../../config/config.js';
 import type { GuestExit } from '../../host/exit-status.js';
 import type { KernelImage } from '../../launch/image.js';
+import { required } from '../../util/required.js';
 import { cannotWrite } from '../../util/whole-file.js';
 import type { Instrument, StartedRun } from '../instrument.js';
 import { type NamedReports, reportsOf } from '../reports.js';
@@ -49,7 +50,7 @@ class JsonReport {
 }
 
 export function createInstrument({ reportJson, debugInfo }: Pick<Settings, 'reportJson' | 'debugInfo'>): Instrument {
-  const path = reportJson!;
+  const path = required(reportJson, 'file of the report');
   let report: JsonReport | undefined;
   return {
     name: 'report-json',

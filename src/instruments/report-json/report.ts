@@ -13,6 +13,7 @@ import { tallyOf, totalsOf } from '../../statistics/decoded-tallies.js';
 import { histogramsOf, valuesOf } from '../../statistics/statistics.js';
 import type { Tally } from '../../statistics/tally.js';
 import { release } from '../../util/paths.js';
+import { required } from '../../util/required.js';
 import type { WorkTimes } from '../../util/work-clock.js';
 import type { LaunchSelection, NamedReports } from '../reports.js';
 
@@ -71,10 +72,12 @@ function kernelsOf(
     launches: countOf(own),
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
-    ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
+    ...linesOf(lines.get(kernel)),
     ...fieldsOf(parts, ({ fields }) => fields?.kernel?.({ launches: own, images, isFinal })),
   }));
 }
+
+const linesOf = <T>(lines: Iterable<T> | undefined): { lines?: T[] } => (lines ? { lines: [...lines] } : {});
 
 const secondsOf = (name: string, ns: number | undefined) => (ns === undefined ? {} : { [name]: ns / 1e9 });
 
@@ -106,7 +109,7 @@ const launchIn = (
   parts: readonly NamedReports[],
 ): RunReport['launches'][number] => ({
   kernel: launch.kernel,
-  device: deviceModel(devices[launch.device]!).name,
+  device: deviceModel(required(devices[launch.device], 'device')).name,
   globalSize: [...launch.globalSize],
   localSize: [...launch.localSize],
   ...numbersOf(launch),

@@ -4,6 +4,7 @@ import type { LaunchReport } from '../../driver/core/processor/messages.js';
 import type { FactsCache } from '../../kernels/facts-cache.js';
 import { launchesByKernel } from '../../report/launches-by-kernel.js';
 import { DescribedCodes } from '../../statistics/code-facts.js';
+import { valueAt } from '../../util/required.js';
 import { areWhole, wholeSubjects } from './numbers.js';
 import type { StatisticsRequest } from './request.js';
 import { statisticsText } from './text.js';
@@ -26,7 +27,7 @@ export function giveKeptStatistics(
   const numbers = new Map(launches.map((launch, number) => [launch, number]));
   try {
     const subjects = [...launchesByKernel(launches)].flatMap(([kernel, own]) =>
-      wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!),
+      wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => valueAt(numbers, launch, 'number of the launch')),
     );
     say(statisticsText(rows, subjects));
     return true;

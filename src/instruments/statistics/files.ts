@@ -2,6 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Statistic } from '../../statistics/statistic.js';
+import { required } from '../../util/required.js';
 import { type Subject, sourceOf } from './numbers.js';
 
 const COLUMNS = [
@@ -43,7 +44,7 @@ function* numbers(rows: readonly Statistic[], subjects: readonly Subject[]): Gen
   for (const subject of subjects)
     for (const [n, row] of rows.entries())
       if (row.scope === 'instruction' || subject.scope === 'kernel' || subject.scope === 'launch') {
-        yield cellsOf(subject, row, subject.values[n]!);
+        yield cellsOf(subject, row, required(subject.values[n], 'value of the row'));
         for (const [bin, times] of subject.bins[n] ?? []) yield cellsOf(subject, row, times, bin);
       }
 }

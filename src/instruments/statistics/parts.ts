@@ -9,6 +9,7 @@ import { SourceLocator } from '../../source/locator.js';
 import { codes, instructionOf, totalsOf } from '../../statistics/decoded-tallies.js';
 import type { Statistic } from '../../statistics/statistic.js';
 import type { InstructionCount, Tally } from '../../statistics/tally.js';
+import { required, valueAt } from '../../util/required.js';
 import { type Numbers, type Scope, type Subject, sampledOf, wholeSubjects } from './numbers.js';
 
 /** Numbers of some instructions; null for statistics known only of launches. */
@@ -42,7 +43,7 @@ function linesOf(
     }
     const collator = makeCollator();
     for (const [line, instructions] of [...byLine].sort(([one], [other]) => collator.compare(one, other))) {
-      const place = where.lineAt(instructions[0]!.offset);
+      const place = where.lineAt(required(instructions[0], 'instruction').offset);
       const text = (place && where.text(place)?.trim()) ?? '';
       subjects.push({ scope: 'line', kernel, line, text, ...partialNumbers(rows, tally, instructions) });
     }
@@ -70,7 +71,9 @@ export function subjectsOf(
 ): Subject[] {
   const numbers = new Map(launches.map((launch, number) => [launch, number]));
   return [...launchesByKernel(launches)].flatMap(([kernel, own]) => {
-    const subjects = wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) => numbers.get(launch)!);
+    const subjects = wholeSubjects(kernel, own, { rows, scopes, codes }, (launch) =>
+      valueAt(numbers, launch, 'number of the launch'),
+    );
     if (scopes.includes('line')) subjects.push(...linesOf(rows, kernel, own, images));
     if (scopes.includes('instruction')) subjects.push(...instructionsOf(rows, kernel, totalsOf(own).tally));
     return subjects;

@@ -4,6 +4,7 @@
 import type { LaunchReport } from '../../driver/core/processor/messages.js';
 import type { KernelImage } from '../../launch/image.js';
 import type { NumberTable } from '../../report/number-tables.js';
+import { required } from '../../util/required.js';
 import type { Scope, Subject } from './numbers.js';
 import { subjectsOf } from './parts.js';
 import type { StatisticsRequest } from './request.js';
@@ -34,7 +35,10 @@ export function statisticsTables(
     const shown = rows.flatMap((row, n) => (scope === 'launch' || row.scope === 'instruction' ? [n] : []));
     const heads = [
       ...named.map(([head]) => ({ head, title: '' })),
-      ...shown.map((n) => ({ head: rows[n]!.name, title: `${rows[n]!.unit}. ${rows[n]!.definition}` })),
+      ...shown.map((n) => ({
+        head: required(rows[n], 'row').name,
+        title: `${required(rows[n], 'row').unit}. ${required(rows[n], 'row').definition}`,
+      })),
     ];
     const subjects = subjectsOf(launches, rows, [scope], images);
     return [...new Set(subjects.map(({ kernel }) => kernel))].map((kernel) => ({
@@ -43,7 +47,10 @@ export function statisticsTables(
       heads,
       rows: subjects
         .filter((subject) => subject.kernel === kernel)
-        .map((subject) => [...named.map(([, cell]) => cell(subject)), ...shown.map((n) => subject.values[n]!)]),
+        .map((subject) => [
+          ...named.map(([, cell]) => cell(subject)),
+          ...shown.map((n) => required(subject.values[n], 'value of the row')),
+        ]),
     }));
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Bins } from '../../statistics/instruction-bins.js';
 import type { Statistic } from '../../statistics/statistic.js';
+import { required } from '../../util/required.js';
 import { type Subject, sourceOf } from './numbers.js';
 
 /** Unknown values are shown as `-`, in contrast to 0. */
@@ -15,19 +16,26 @@ const binsText = (bins: Bins): string => [...bins].map(([bin, times]) => `${bin}
 
 /** An empty histogram is shown as its number, 0. */
 const cellText = ({ values, bins }: Subject, n: number): string =>
-  bins[n] && bins[n].size > 0 ? binsText(bins[n]) : numberText(values[n]!);
+  bins[n] && bins[n].size > 0 ? binsText(bins[n]) : numberText(required(values[n], 'value of the row'));
 
 function columns(lines: readonly (readonly string[])[], left: readonly number[]): string[] {
-  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => line[n]!.length)));
+  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => required(line[n], 'cell').length)));
   const pad = (text: string, n: number): string =>
-    left.includes(n) ? text.padEnd(widths[n]!) : text.padStart(widths[n]!);
+    left.includes(n)
+      ? text.padEnd(required(widths[n], 'width of the column'))
+      : text.padStart(required(widths[n], 'width of the column'));
   return lines.map((line) => `  ${line.map(pad).join('  ').trimEnd()}`);
 }
 
 function listOf(rows: readonly Statistic[], subject: Subject): string[] {
   const { scope, kernel, launch, values, bins } = subject;
   const title = scope === 'kernel' ? `statistics of kernel ${kernel}` : `statistics of launch ${launch} of ${kernel}`;
-  const lines = rows.map((row, n) => [row.name, numberText(values[n]!), row.unit, sourceOf(row, subject)]);
+  const lines = rows.map((row, n) => [
+    row.name,
+    numberText(required(values[n], 'value of the row')),
+    row.unit,
+    sourceOf(row, subject),
+  ]);
   const histograms = rows.flatMap((row, n) =>
     row.bins && bins[n] ? [`    ${row.name} by ${row.bins.by}: ${binsText(bins[n]) || 'none'}`] : [],
   );
@@ -37,9 +45,9 @@ function listOf(rows: readonly Statistic[], subject: Subject): string[] {
 /** Statistics known only of launches have no column. */
 function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): string[] {
   const shown = rows.flatMap(({ scope }, n) => (scope === 'instruction' ? [n] : []));
-  const { kernel, scope } = subjects[0]!;
+  const { kernel, scope } = required(subjects[0], 'subject');
   const what = scope === 'line' ? ['line', 'source'] : ['offset', 'instruction'];
-  const head = [...what, ...shown.map((n) => rows[n]!.name)];
+  const head = [...what, ...shown.map((n) => required(rows[n], 'row').name)];
   const lines = subjects.map((subject) => {
     const { offset = 0, instruction = '', line, text = '' } = subject;
     const what = line === undefined ? [`+0x${offset.toString(16)}`, instruction] : [line, text];
@@ -52,14 +60,14 @@ function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): stri
 export function statisticsText(rows: readonly Statistic[], subjects: readonly Subject[]): string {
   const lines: string[] = [];
   for (let at = 0; at < subjects.length; ) {
-    const first = subjects[at]!;
+    const first = required(subjects[at], 'subject');
     if (first.scope === 'kernel' || first.scope === 'launch') {
       lines.push(...listOf(rows, first));
       at++;
       continue;
     }
     let end = at;
-    while (subjects[end]?.scope === first.scope && subjects[end]!.kernel === first.kernel) end++;
+    while (subjects[end]?.scope === first.scope && required(subjects[end], 'subject').kernel === first.kernel) end++;
     lines.push(...tableOf(rows, subjects.slice(at, end)));
     at = end;
   }

@@ -9,6 +9,7 @@ import { totalsOf } from '../../statistics/decoded-tallies.js';
 import type { Statistic } from '../../statistics/statistic.js';
 import { STATISTICS, statisticOf } from '../../statistics/statistics.js';
 import type { Tally } from '../../statistics/tally.js';
+import { required } from '../../util/required.js';
 import type { WorkTimes } from '../../util/work-clock.js';
 import { trafficLines } from './traffic-lines.js';
 
@@ -125,7 +126,9 @@ export function summarize(
   devices: readonly string[],
   work?: SummaryWork,
 ): string {
-  const used = [...new Set(launches.map(({ device }) => device))].map((index) => deviceModel(devices[index]!));
+  const used = [...new Set(launches.map(({ device }) => device))].map((index) =>
+    deviceModel(required(devices[index], 'device')),
+  );
   const names = (used.length > 0 ? used : devices.map(deviceModel)).map(({ name, board }) => `${name} (${board})`);
   const rows = [...launchesByKernel(launches)].map(([kernel, own]) => [kernel, rowOf(own)] as const);
   const lines = rows.flatMap(([kernel, row]) => [

@@ -3,6 +3,7 @@
 import type { Settings } from '../../config/config.js';
 import { Timeline } from '../../trace/timeline.js';
 import { release } from '../../util/paths.js';
+import { required } from '../../util/required.js';
 import type { Instrument } from '../instrument.js';
 import { type TimelineState, timelineReports } from './reports.js';
 
@@ -18,9 +19,9 @@ export function createInstrument({ trace: file, traceSpans: limit = SPANS }: Set
     get timeline() {
       return timeline;
     },
-    reports: async () => timelineReports(file!, stateOf),
+    reports: async () => timelineReports(required(file, 'file of the timeline'), stateOf),
     open({ say, lacks }) {
-      timeline = new Timeline({ file: file!, limit, words: { say, lacks } });
+      timeline = new Timeline({ file: required(file, 'file of the timeline'), limit, words: { say, lacks } });
     },
     discard: () => timeline?.discard(),
     async finish({ argv, engine }) {

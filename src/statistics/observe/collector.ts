@@ -3,6 +3,7 @@
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Observations } from '../../emulator/observations.js';
 import { combineProbes, type Probe } from '../../emulator/probes.js';
+import { required } from '../../util/required.js';
 import { AddressProbe } from './addresses.js';
 import { BufferMapProbe, type MappedBuffer } from './buffer-maps.js';
 import { everyOf } from './sampling.js';
@@ -32,36 +33,44 @@ export class Collector {
     const rest = combineProbes(always);
     this.probe = settings.values
       ? {
-          ...combineProbes([...always, this.valueHooks()])!,
+          ...required(combineProbes([...always, this.valueHooks()]), 'probe'),
           sampled: { everyOf: (launch: LaunchDescriptor) => everyOf(launch, settings.every), rest },
         }
-      : rest!;
+      : required(rest, 'probe');
+  }
+
+  private get addressProbe() {
+    return required(this.addresses, 'probe of addresses');
+  }
+
+  private get valueProbe(): ValueProbe {
+    return required(this.values, 'probe of values');
   }
 
   private addressHooks(): Probe {
     return {
-      onInstructionBefore: (w, pc, instruction) => this.addresses!.onInstructionBefore(w, pc, instruction),
-      onInstructionAfter: () => this.addresses!.onInstructionAfter(),
-      onMemory: (w, pc, instruction, access) => this.addresses!.onMemory(w, pc, instruction, access),
-      onFewerLanes: (w, pc, end, lanes) => this.addresses!.onFewerLanes(w, pc, end, lanes),
+      onInstructionBefore: (w, pc, instruction) => this.addressProbe.onInstructionBefore(w, pc, instruction),
+      onInstructionAfter: () => this.addressProbe.onInstructionAfter(),
+      onMemory: (w, pc, instruction, access) => this.addressProbe.onMemory(w, pc, instruction, access),
+      onFewerLanes: (w, pc, end, lanes) => this.addressProbe.onFewerLanes(w, pc, end, lanes),
       sink: {
-        accessed: (w, pc, instruction, access) => this.addresses!.accessed(w, pc, instruction, access),
-        ranWithFewer: (w, pc, end, lanes, times) => this.addresses!.ranWithFewer(w, pc, end, lanes, times),
+        accessed: (w, pc, instruction, access) => this.addressProbe.accessed(w, pc, instruction, access),
+        ranWithFewer: (w, pc, end, lanes, times) => this.addressProbe.ranWithFewer(w, pc, end, lanes, times),
       },
       sums: {
-        accessedTimes: (code, pc, access, times) => this.addresses!.accessedTimes(code, pc, access, times),
-        touched: (firstLine, bits) => this.addresses!.touched(firstLine, bits),
+        accessedTimes: (code, pc, access, times) => this.addressProbe.accessedTimes(code, pc, access, times),
+        touched: (firstLine, bits) => this.addressProbe.touched(firstLine, bits),
         ranWithFewerTimes: (code, pc, end, lanes, times) =>
-          this.addresses!.ranWithFewerTimes(code, pc, end, lanes, times),
+          this.addressProbe.ranWithFewerTimes(code, pc, end, lanes, times),
       },
     };
   }
 
   private valueHooks(): Probe {
     return {
-      onWorkGroupStart: (group) => this.values!.onWorkGroupStart(group),
-      onInstructionBefore: (w, pc, instruction) => this.values!.onInstructionBefore(w, pc, instruction),
-      onInstructionAfter: (w, pc, instruction) => this.values!.onInstructionAfter(w, pc, instruction),
+      onWorkGroupStart: (group) => this.valueProbe.onWorkGroupStart(group),
+      onInstructionBefore: (w, pc, instruction) => this.valueProbe.onInstructionBefore(w, pc, instruction),
+      onInstructionAfter: (w, pc, instruction) => this.valueProbe.onInstructionAfter(w, pc, instruction),
     };
   }
 

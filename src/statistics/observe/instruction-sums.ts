@@ -1,5 +1,7 @@
 // Numbers by instruction, added up while a launch runs.
 
+import { required } from '../../util/required.js';
+
 /** Sums of some fields for each word where an instruction begins. */
 export class InstructionSums<Field extends string> {
   private readonly rows = new Map<number, Record<Field, number>>();
@@ -12,7 +14,7 @@ export class InstructionSums<Field extends string> {
     let row = this.rows.get(word);
     if (!row) {
       row = Object.fromEntries(this.fields.map((field) => [field, 0])) as Record<Field, number>;
-      row[this.fields[0]!] = word;
+      row[required(this.fields[0], 'field')] = word;
       this.rows.set(word, row);
     }
     return row;

@@ -10,6 +10,7 @@ import {
   VALUE_FIELDS,
   type ValueObservations,
 } from '../../emulator/observations.js';
+import { required } from '../../util/required.js';
 
 const sum = (a: number, b: number): number => a + b;
 const union = (a: number, b: number): number => (a | b) >>> 0;
@@ -32,7 +33,9 @@ class Rows {
       const key = row.slice(0, this.keys).join();
       const old = this.rows.get(key);
       if (!old) this.rows.set(key, row);
-      else for (let field = this.keys; field < this.fields; field++) old[field] = this.join(old[field]!, row[field]!);
+      else
+        for (let field = this.keys; field < this.fields; field++)
+          old[field] = this.join(required(old[field], 'field'), required(row[field], 'field'));
     }
   }
 

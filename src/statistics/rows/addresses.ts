@@ -1,5 +1,6 @@
 // Statistics of which memory is accessed, and of how many lanes are switched on.
 
+import { required } from '../../util/required.js';
 import { type Bins, sumOfBins } from '../instruction-bins.js';
 import { ofClass, ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
 import type { InstructionCount, KernelAccessSums, Tally } from '../tally.js';
@@ -66,7 +67,8 @@ export const ADDRESS_ROWS: readonly Statistic[] = [
     name: 'linesPerAccess',
     unit: 'lines of 64 bytes per access',
     definition: '`vmemLines` divided by `vmemAccesses`: 4 where 64 lanes access 4 bytes each one behind the other.',
-    fold: (tally) => tally.footprint && ratio(total('lines')(tally)!, total('accesses')(tally)!),
+    fold: (tally) =>
+      tally.footprint && ratio(required(total('lines')(tally), 'total'), required(total('accesses')(tally), 'total')),
   }),
   row({
     name: 'ldsAccesses',
@@ -87,7 +89,9 @@ export const ADDRESS_ROWS: readonly Statistic[] = [
     unit: 'cycles',
     definition:
       '`ldsCycles` beyond those that as many words would take if they were spread evenly over the banks, for each half of a wavefront.',
-    fold: (tally) => tally.footprint && total('ldsCycles')(tally)! - total('ldsIdealCycles')(tally)!,
+    fold: (tally) =>
+      tally.footprint &&
+      required(total('ldsCycles')(tally), 'total') - required(total('ldsIdealCycles')(tally), 'total'),
   }),
   row({
     name: 'ldsByConflicts',

@@ -1,5 +1,6 @@
 // Statistics that the launch itself says: what it takes of the hardware, and how many wavefronts fit.
 
+import { valueAt } from '../../util/required.js';
 import { type KernelResources, LIMITS, type Limit, limitsOf, occupancyOf } from '../occupancy.js';
 import type { Statistic } from '../statistic.js';
 
@@ -28,7 +29,7 @@ const limitRow = (limit: Limit): Statistic =>
     name: `occupancy.${limit}`,
     unit: 'wavefronts per SIMD',
     definition: `What ${LIMIT_TEXTS[limit]} would allow. ${MIN_OF_LAUNCHES}`,
-    fold: among(Math.min, (each) => new Map(limitsOf(each)).get(limit)!),
+    fold: among(Math.min, (each) => valueAt(new Map(limitsOf(each)), limit, 'limit')),
   });
 
 export const DESCRIPTION_ROWS: readonly Statistic[] = [

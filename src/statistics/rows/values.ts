@@ -1,5 +1,6 @@
 // Statistics of what registers hold, from work-groups that were sampled.
 
+import { required } from '../../util/required.js';
 import { ratio, type Statistic, sumOf } from '../statistic.js';
 import type { Tally, ValueSums } from '../tally.js';
 
@@ -11,7 +12,7 @@ const total =
 const share =
   (part: keyof ValueSums, whole: keyof ValueSums) =>
   (tally: Tally): number | undefined =>
-    tally.sample && ratio(total(part)(tally)!, total(whole)(tally)!);
+    tally.sample && ratio(required(total(part)(tally), 'total'), required(total(whole)(tally), 'total'));
 
 /** The least distance that at least half of all do not exceed. */
 function medianReuse({ sample }: Tally): number | undefined {

@@ -17,6 +17,7 @@ import { loadIsa } from '../../../isa/load-isa.js';
 import { assemblyReport } from '../../../isa/report.js';
 import { createEngine } from '../../../threads/engines.js';
 import { AtollError } from '../../../util/errors.js';
+import { groupsOf } from '../../../util/required.js';
 import { ExitStatus } from '../../command-line/exit.js';
 import { readInput } from '../../inputs/code-input.js';
 import { namedClang } from '../../inputs/named-clang.js';
@@ -67,14 +68,15 @@ function countOf(option: string, text: string, least: number): number {
 
 /** The part before the `@` of --mem: `zero:bytes`, `words:value,value...` or a file. */
 function contentOf(text: string, room: number): Uint8Array {
-  const [, kind, rest] = /^(zero|words):(.*)$/s.exec(text) ?? [];
+  const match = /^(zero|words):(.*)$/s.exec(text);
+  if (!match) return readInput(text);
+  const [kind, rest] = groupsOf(match, 2);
   if (kind === 'zero') {
-    const size = countOf('--mem zero', rest!, 1);
+    const size = countOf('--mem zero', rest, 1);
     if (size > room) throw new AtollError('BAD_OPTION', `--mem ${text}: ${size} bytes do not fit there`);
     return new Uint8Array(size);
   }
-  if (kind !== 'words') return readInput(text);
-  const words = rest!.split(',').map((value, index) => valueWords(value, 1, index)[0]!);
+  const words = rest.split(',').flatMap((value, index) => valueWords(value, 1, index));
   return new Uint8Array(Uint32Array.from(words).buffer);
 }
 
@@ -121,7 +123,7 @@ function setRegisters(isa: Isa, wavefront: Wavefront, flags: ExecFlags): void {
 }
 
 function execute(isa: Isa, words: Uint32Array, flags: ExecFlags): FragmentResult {
-  const engine = flags.engine ?? OBSERVABLE_ENGINES[0]!;
+  const engine = flags.engine ?? OBSERVABLE_ENGINES[0];
   checkEngines(engine, undefined, flags.trace ?? false);
   const limit = flags.max === undefined ? DEFAULT_LIMIT : countOf('--max', flags.max, 1);
   const clang = engine === 'native' ? namedClang(undefined) : undefined;

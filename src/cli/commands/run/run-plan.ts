@@ -103,7 +103,7 @@ export async function runPlanOf(
   const watch = watchSettings(settings, orderInstruments(instruments));
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = anyNeeds(instruments, 'lines') ? { ...settings, debugInfo: true } : settings;
-  const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
+  const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0] } : lines;
   const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
   return { settings: chosen, notes, instruments, watch, anyDevice };
 }
