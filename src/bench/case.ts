@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type RunReport, runReportSchema } from '../report/run-report.js';
+import { required } from '../util/required.js';
 import { temporaryFolder } from '../util/temporary.js';
 import type { BenchProgram } from './manifest.js';
 import { type ProcessEnd, runProcess } from './process.js';
@@ -34,7 +35,12 @@ interface Run extends Judgement {
 /** The program's own command line: flags of the manifest, size, seed. */
 export function programCommand({ program, size }: BenchmarkCase, { seed }: BenchSettings): string[] {
   const seedWords = program.seedFlag === undefined ? [] : [program.seedFlag, String(seed)];
-  return [program.executable, ...program.flags, ...program.sizes[size]!, ...seedWords];
+  return [
+    program.executable,
+    ...program.flags,
+    ...required(program.sizes[size], 'arguments of the size'),
+    ...seedWords,
+  ];
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

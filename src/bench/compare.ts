@@ -1,5 +1,6 @@
 // Two result files side by side: what became slower or faster beyond doubt, and what does not pass any more.
 
+import { required } from '../util/required.js';
 import { type BenchResults, type CaseResult, caseKey } from './results.js';
 import { METRICS, type MetricName, samplesOf } from './rows.js';
 import { type Estimate, geometricMean, ratio } from './statistics.js';
@@ -56,7 +57,7 @@ function compareCase(
   now: CaseResult | undefined,
   options: CompareOptions,
 ): BenchComparison {
-  const { benchmark, size, target } = (now ?? before)!;
+  const { benchmark, size, target } = required(now ?? before, 'result of the case');
   const row = { benchmark, size, target, ratio: undefined, reason: '' };
   if (!now) return { ...row, change: 'missing', reason: 'missing in the new file' };
   if (!before) return { ...row, change: 'new' };
@@ -73,9 +74,10 @@ function compareCase(
 }
 
 export function compare(before: BenchResults, now: BenchResults, options: CompareOptions): BenchComparison[] {
-  const [old, current] = [before, now].map(({ cases }) => new Map(cases.map((one) => [caseKey(one), one])));
-  const keys = [...new Set([...old!.keys(), ...current!.keys()])];
-  return keys.map((key) => compareCase(old!.get(key), current!.get(key), options));
+  const byKey = ({ cases }: BenchResults) => new Map(cases.map((one) => [caseKey(one), one]));
+  const [old, current] = [byKey(before), byKey(now)];
+  const keys = [...new Set([...old.keys(), ...current.keys()])];
+  return keys.map((key) => compareCase(old.get(key), current.get(key), options));
 }
 
 export const isRegression = ({ change }: BenchComparison): boolean => REGRESSIONS.has(change);
@@ -96,6 +98,7 @@ export function differences(before: BenchResults, now: BenchResults): string[] {
   note('commit', before.commit ?? 'unknown', now.commit ?? 'unknown');
   note('seed', String(before.settings.seed), String(now.settings.seed));
   for (const target of Object.keys(now.targets))
-    if (before.targets[target] !== undefined) note(target, before.targets[target], now.targets[target]!);
+    if (before.targets[target] !== undefined)
+      note(target, before.targets[target], required(now.targets[target], 'target'));
   return differences;
 }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, hostname, release as kernelRelease, loadavg, totalmem } from 'node:os';
 import { root } from '../util/paths.js';
+import { required } from '../util/required.js';
 import type { MachineInfo } from './results.js';
 
 function systemName(): string {
@@ -21,7 +22,7 @@ export function machineInfo(): MachineInfo {
     kernel: kernelRelease(),
     system: systemName(),
     node: process.version,
-    load: loadavg()[0]!,
+    load: required(loadavg()[0], 'load average'),
   };
 }
 

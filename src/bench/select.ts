@@ -1,6 +1,7 @@
 // Selection of programs and sizes of a manifest by a command.
 
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import type { BenchProgram, Manifest } from './manifest.js';
 
 export interface Selection {
@@ -24,7 +25,7 @@ export function selectPrograms(
 ): readonly BenchProgram[] {
   const globs = names.map(glob);
   names.forEach((name, index) => {
-    if (!manifest.programs.some((program) => globs[index]!.test(program.name)))
+    if (!manifest.programs.some((program) => required(globs[index], 'pattern').test(program.name)))
       throw new AtollError('BAD_OPTION', `there is no program '${name}'`, 'atoll bench --list shows the names');
   });
   const allTags = [...new Set(manifest.programs.flatMap((program) => program.tags))].sort();

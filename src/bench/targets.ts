@@ -13,6 +13,7 @@ import { programEnvironment } from '../host/loader-variables.js';
 import { AtollError } from '../util/errors.js';
 import type { OptionSpec } from '../util/option-spec.js';
 import { release, root } from '../util/paths.js';
+import { required } from '../util/required.js';
 import { temporaryFolder } from '../util/temporary.js';
 
 /** The command `atoll` of this installation. */
@@ -79,7 +80,7 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(settings).flatMap(([key, value]) => {
     if (OURS.has(key) || value === undefined) return [];
     if (typeof value === 'boolean') {
-      if (value === specs[key]!.default) return [];
+      if (value === required(specs[key], 'option of the target').default) return [];
       return [value ? `--${flagOf(key)}` : `--no-${flagOf(key)}`];
     }
     // In one word: some options may stand alone, and would leave a value behind them to the program.
@@ -123,7 +124,7 @@ function atollTarget(name: string, text: string): BenchTarget {
 function findIcd(text: string, folder: string): string {
   const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.icd')) : [];
   const matches = all.filter((file) => file.toLowerCase().includes(text.toLowerCase()));
-  if (matches.length === 1) return join(folder, matches[0]!);
+  if (matches.length === 1) return join(folder, required(matches[0], 'library'));
   const hint = all.length > 0 ? `installed: ${all.map((file) => basename(file, '.icd')).join(', ')}` : '';
   const what = matches.length === 0 ? 'no OpenCL platform' : 'more than one OpenCL platform';
   throw new AtollError(

@@ -1,6 +1,7 @@
 // Address of a board in `--engine opencl`. Costs nothing to load.
 
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 
 /** Place of a board: started here, or listening at an address. */
 export type BoardPlace =
@@ -22,7 +23,7 @@ export function placeOf(text: string): BoardPlace | undefined {
   if (text.startsWith('unix:')) return { is: 'unix', path: text.slice('unix:'.length) };
   const { v6, host, port } = TCP.exec(text)?.groups ?? {};
   if (port === undefined || Number(port) === 0 || Number(port) > 65535) return undefined;
-  return { is: 'tcp', host: (v6 ?? host)!, port: Number(port) };
+  return { is: 'tcp', host: required(v6 ?? host, 'host of the address'), port: Number(port) };
 }
 
 /** Board of an engine's name; undefined for other engines. @throws AtollError BAD_OPTION for an invalid address */

@@ -47,13 +47,16 @@ export function* changedSpans(now: Uint8Array, before: Uint8Array): Generator<Di
  */
 export function writeChanged(memory: Uint8Array, at: number, before: Uint8Array, after: Uint8Array): void {
   const words = after.length >> 2;
-  const [target, old, now] = [memory, before, after].map((bytes, n) =>
-    (bytes.byteOffset + (n === 0 ? at : 0)) % 4 === 0
-      ? new Int32Array(bytes.buffer, bytes.byteOffset + (n === 0 ? at : 0), words)
-      : undefined,
-  );
-  const whole = target && old && now ? 4 * words : 0;
-  for (let word = 0; 4 * word < whole; word++) if (old![word] !== now![word]) target![word] = now![word]!;
-  for (let byte = whole; byte < after.length; byte++)
-    if (before[byte] !== after[byte]) memory[at + byte] = after[byte]!;
+  const wordsAt = ({ buffer, byteOffset }: Uint8Array, offset: number): Int32Array | undefined =>
+    (byteOffset + offset) % 4 === 0 ? new Int32Array(buffer, byteOffset + offset, words) : undefined;
+  const [target, old, now] = [wordsAt(memory, at), wordsAt(before, 0), wordsAt(after, 0)];
+  const areAligned = target && old && now;
+  if (areAligned) copyDifferences(target, old, now);
+  const whole = areAligned ? 4 * words : 0;
+  copyDifferences(memory.subarray(at + whole), before.subarray(whole), after.subarray(whole));
+}
+
+/** Copies the elements that differ. */
+function copyDifferences<T extends Int32Array | Uint8Array>(target: T, old: T, now: T): void {
+  for (const [n, value] of now.entries()) if (old[n] !== value) target[n] = value;
 }

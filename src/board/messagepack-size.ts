@@ -1,6 +1,8 @@
 // The shape of a MessagePack value without decoding it: a decoder makes an array of a length as soon as its header says
 // so, and three bytes may say 33 million. Format: the MessagePack specification, "Formats".
 
+import { lastOf } from '../util/required.js';
+
 type ShapeBounds = Pick<MessageBounds, 'items' | 'depth'>;
 
 const [FIXMAP, FIXARRAY, FIXTEXT, NIL, NEGATIVE] = [0x80, 0x90, 0xa0, 0xc0, 0xe0] as const;
@@ -70,12 +72,12 @@ export function measureMessagePack(bytes: Uint8Array, { items, depth }: ShapeBou
   const open = [1];
   let [at, total] = [0, 1];
   while (open.length > 0) {
-    const last = open.length - 1;
-    if (open[last] === 0) {
+    const left = lastOf(open, 'open list');
+    if (left === 0) {
       open.pop();
       continue;
     }
-    open[last]!--;
+    open[open.length - 1] = left - 1;
     const { end, children } = valueAt(view, at);
     if (end > bytes.length) throw new Error(`it ends within the value at byte ${at}`);
     total += children;

@@ -3,6 +3,7 @@
 
 import { passesIn } from '../compiler/clang/compilation-args.js';
 import type { ClangStep, Compilation } from '../compiler/request/compilation.js';
+import { required } from '../util/required.js';
 import type { Trial, TrialOutcome } from './relaunch.js';
 
 export interface BisectedPass {
@@ -50,7 +51,7 @@ async function passOf(trial: Runs, compilation: Compilation, step: ClangStep): P
     if (verdict === 'different') high = middle;
     else [low, lowIsEqual] = [middle, verdict === 'equal'];
   }
-  const pass = names[high - 1]!;
+  const pass = required(names[high - 1], 'pass');
   return { compilation: compilation.name, step, pass, number: high, of: names.length, earlier: !lowIsEqual };
 }
 

@@ -12,6 +12,7 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { MemoryShadow } from '../emulator/memory-shadow.js';
 import type { Conventions } from '../launch/convention.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { MemoryCopy } from './memory-copy.js';
 import type { PairedLaunch } from './paired-launch.js';
 import type { Result } from './results.js';
@@ -63,7 +64,7 @@ export class LockstepGuest {
   /** Prepares the memory for another compilation, as it was before the launch. */
   place(): PairedLaunch {
     const { createEngine, conventions } = this.shared;
-    this.copy ??= new MemoryCopy(this.original!);
+    this.copy ??= new MemoryCopy(required(this.original, 'memory of the guest'));
     const { memory } = this.copy;
     this.dispatcher ??= new Dispatcher(memory, createEngine(memory));
     return { memory, dispatcher: this.dispatcher, conventions };
@@ -72,7 +73,7 @@ export class LockstepGuest {
   /** The copy is what memory was before the launch. */
   restore(): void {
     this.place();
-    this.copy!.update(this.before);
+    required(this.copy, 'copy of the memory').update(this.before);
   }
 
   /** Memory to which a launch may write: its memory objects, and the driver's memory around its arguments. */

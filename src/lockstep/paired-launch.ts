@@ -8,6 +8,7 @@ import type { GpuMemory } from '../emulator/memory.js';
 import type { LoadedCode } from '../launch/code.js';
 import type { Conventions, KernelLaunch } from '../launch/convention.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { required } from '../util/required.js';
 
 /** Wave-instructions of a slice. */
 const SLICE = 320_000;
@@ -50,7 +51,7 @@ export class OtherLaunch {
     const outcome = dispatch.run(SLICE);
     this.left -= SLICE;
     if (outcome === 'done') return true;
-    if (outcome === 'fault') this.failure = describeFault(dispatch.fault!);
+    if (outcome === 'fault') this.failure = describeFault(required(dispatch.fault, 'fault of the launch'));
     else if (this.left <= 0) this.failure = `(no end within ${this.limit} wave-instructions)`;
     else return false;
     return true;

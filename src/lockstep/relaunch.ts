@@ -22,6 +22,7 @@ import { loadedCode } from '../replay/loaded.js';
 import { restore } from '../replay/pages.js';
 import { readRecordings } from '../replay/reader.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { buildOrigin } from './build-origin.js';
 import { OtherLaunch } from './paired-launch.js';
 import { type ComparedResults, compareResults, type Result, resultsOf } from './results.js';
@@ -87,7 +88,7 @@ export class Trial {
     private readonly evidence: Evidence,
     memories: TrialMemories,
   ) {
-    this.recording = readRecordings(evidence.file)[0]!.read();
+    this.recording = required(readRecordings(evidence.file)[0], 'recording').read();
     const { base, regions, before, after, launchContext } = this.recording;
     this.memory = memories.empty('tried', base);
     restore(this.memory, regions, before);
@@ -128,7 +129,12 @@ export class Trial {
 
   private async build(compilation: Compilation): Promise<{ readonly log: string; readonly code?: LoadedCode }> {
     const { origin, device } = this.evidence;
-    const result = await buildOrigin(this.parts.frontEnd, origin, this.parts.devices[device]!, compilation);
+    const result = await buildOrigin(
+      this.parts.frontEnd,
+      origin,
+      required(this.parts.devices[device], 'device'),
+      compilation,
+    );
     const { log, binary } = result;
     if (!binary || result.status !== 'success') return { log };
     this.before.restore(this.memory);

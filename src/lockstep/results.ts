@@ -14,6 +14,7 @@ import type { ImageShape } from '../board/protocol.js';
 import type { CompilationDifference } from '../driver/core/processor/compilation-comparison.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { KernelArgument } from '../launch/argument.js';
+import { required } from '../util/required.js';
 
 /** Memory behind an argument of a launch. */
 export interface Result {
@@ -35,9 +36,12 @@ export function resultsOf(what: LaunchSegment, all: readonly KernelArgument[], a
   return read.flatMap((result, index): Result[] => {
     if (result.is !== 'buffer' && result.is !== 'image') return [];
     const { buffer: address, offset } = result;
-    const { size } = buffers.find((each) => each.address === address)!;
+    const { size } = required(
+      buffers.find((each) => each.address === address),
+      'buffer of the argument',
+    );
     const shape = result.is === 'image' ? result.shape : undefined;
-    return [{ argument: all[index]!, index, address, size, offset, shape }];
+    return [{ argument: required(all[index], 'argument'), index, address, size, offset, shape }];
   });
 }
 
@@ -59,11 +63,12 @@ function compareExactly(
   const compared = compareBuffers(own, other, type, offset, { is: 'exact' });
   if (compared.difference || !type?.real) return compared;
   const { bytes, read } = type;
-  const [a, b] = [own, other].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
+  const viewOf = (each: Uint8Array): DataView => new DataView(each.buffer, each.byteOffset, each.byteLength);
+  const [a, b] = [viewOf(own), viewOf(other)];
   for (const { start, end } of changedSpans(own, other)) {
     const first = offset + Math.floor((start - offset) / bytes) * bytes;
     for (let at = Math.max(first, offset % bytes); at < end && at + bytes <= own.length; at += bytes) {
-      const values = [read(a!, at), read(b!, at)] as const;
+      const values = [read(a, at), read(b, at)] as const;
       if (Object.is(values[0], values[1])) continue;
       return { ...compared, difference: { index: (at - offset) / bytes, values } };
     }

@@ -8,6 +8,7 @@ import type { Dispatch } from '../emulator/dispatch.js';
 import { describeFault } from '../emulator/faults.js';
 import type { OtherCode } from '../launch/code.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import type { LockstepGuest } from './guest.js';
 import { OtherLaunch } from './paired-launch.js';
 import { compareResults, type Result, resultsOf } from './results.js';
@@ -121,10 +122,11 @@ export class LockstepRun implements LaunchRun {
 
   /** Compares what has ended. */
   private settle(): void {
-    const { other, launch } = this.current!;
+    const { other, launch } = required(this.current, 'current launch');
     this.current = undefined;
     if (launch.refusal !== undefined) return this.note(other, { problem: launch.refusal });
-    const ownFailure = this.outcome === 'fault' ? describeFault(this.own.fault!) : undefined;
+    const ownFailure =
+      this.outcome === 'fault' ? describeFault(required(this.own.fault, 'fault of the launch')) : undefined;
     if (ownFailure !== undefined || launch.failure !== undefined) {
       // The first reported fault of several depends on the code.
       if (ownFailure !== undefined && launch.failure !== undefined) return this.note(other, {});

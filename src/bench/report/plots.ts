@@ -1,13 +1,14 @@
 // Plots of the HTML report, from the rows of results.
 
 import { CLASS_NAMES } from '../../isa/classes.js';
+import { required } from '../../util/required.js';
 import type { BenchRow } from '../rows.js';
 import { total } from '../rows.js';
 import type { Plot } from './plot.js';
 
 /** Colours that are distinguishable with any colour vision. Source: Okabe and Ito, 2008. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];
-const colour = (index: number): string => COLOURS[index % COLOURS.length]!;
+const colour = (index: number): string => required(COLOURS[index % COLOURS.length], 'colour');
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
@@ -56,7 +57,9 @@ function mixPlot(rows: readonly BenchRow[]): Plot[] {
       labels: counted.map((row) => (several ? `${label(row)} ${row.target}` : label(row))),
       datasets: CLASS_NAMES.map((unit, index) => ({
         label: unit,
-        data: counted.map(({ mix }) => ((mix![unit] ?? 0) / total(mix!)) * 100),
+        data: counted.map(
+          ({ mix }) => ((required(mix, 'instruction mix')[unit] ?? 0) / total(required(mix, 'instruction mix'))) * 100,
+        ),
         backgroundColor: colour(index),
       })),
       axis: 'per cent',

@@ -1,6 +1,7 @@
 // Statistics of the kernels of a program on several targets, side by side: the same program on two instruction sets.
 
 import { STATISTICS } from '../../statistics/statistics.js';
+import { required } from '../../util/required.js';
 import type { BenchResults, CaseResult } from '../results.js';
 import type { TableColumn } from './table-column.js';
 
@@ -31,7 +32,9 @@ function groupsOf({ cases }: BenchResults): readonly (readonly CaseResult[])[] {
 
 function comparisonOf(group: readonly CaseResult[], kernel: string): KernelTimesRow {
   const [{ benchmark, size }] = group as [CaseResult];
-  const statistics = group.map(({ kernels }) => kernels!.find(({ name }) => name === kernel)?.statistics ?? {});
+  const statistics = group.map(
+    ({ kernels }) => required(kernels, 'kernels of the case').find(({ name }) => name === kernel)?.statistics ?? {},
+  );
   const rows = STATISTICS.map(({ name, unit }) => {
     return { name, unit, values: statistics.map((values) => values[name] ?? undefined) };
   });
@@ -48,8 +51,8 @@ function comparisonOf(group: readonly CaseResult[], kernel: string): KernelTimes
 /** Every kernel of which a target has statistics. */
 export const comparisonsOf = (results: BenchResults): readonly KernelTimesRow[] =>
   groupsOf(results).flatMap((group) =>
-    unique(group.flatMap(({ kernels }) => kernels!.map(({ name }) => name))).map((kernel) =>
-      comparisonOf(group, kernel),
+    unique(group.flatMap(({ kernels }) => required(kernels, 'kernels of the case').map(({ name }) => name))).map(
+      (kernel) => comparisonOf(group, kernel),
     ),
   );
 

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { distrust } from '../../util/trust.js';
 import { machineInfo } from '../machine-info.js';
 import {
@@ -105,7 +106,7 @@ export function writePart({ folder, id }: Sweep, index: number, result: CaseResu
 function readPart({ folder, plan, id }: Sweep, index: number): z.infer<typeof partSchema> | undefined {
   try {
     const part = readChecked(partFile(folder, index), 'a part of a sweep', partSchema);
-    return part.plan === id && caseKey(part.result) === caseKey(plan.cases[index]!) ? part : undefined;
+    return part.plan === id && caseKey(part.result) === caseKey(required(plan.cases[index], 'case')) ? part : undefined;
   } catch (error) {
     if (error instanceof AtollError) return undefined;
     throw error;
@@ -123,7 +124,7 @@ export function pendingCases(sweep: Sweep): number[] {
 /** A lost case counts as failed, so that a partial result is not taken for the whole. */
 function lostCase({ plan, folder }: Sweep, index: number): CaseResult {
   return {
-    ...plan.cases[index]!,
+    ...required(plan.cases[index], 'case'),
     seed: null,
     tags: [],
     command: [],

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { AtollError } from '../../util/errors.js';
+import { required, valueAt } from '../../util/required.js';
 import type { BenchmarkCase } from '../case.js';
 import { readManifest } from '../manifest.js';
 import { caseKey } from '../results.js';
@@ -32,9 +33,11 @@ export async function runIndexes(
   const targets = openTargets(indexes.map((index) => sweep.plan.cases[index]?.target ?? ''));
   try {
     const cases = indexes.map((index) => caseOf(sweep, index, targets));
-    const indexOf = new Map(indexes.map((index) => [caseKey(sweep.plan.cases[index]!), index]));
+    const indexOf = new Map(indexes.map((index) => [caseKey(required(sweep.plan.cases[index], 'case')), index]));
     const options = { settings: sweep.plan.header.settings, jobs: jobs || availableParallelism(), progress, signal };
-    await runCases(cases, options, (result) => writePart(sweep, indexOf.get(caseKey(result))!, result));
+    await runCases(cases, options, (result) =>
+      writePart(sweep, valueAt(indexOf, caseKey(result), 'index of the case'), result),
+    );
   } finally {
     for (const target of targets) target.close();
   }

@@ -2,6 +2,7 @@
 
 import { TRANSFERS, type TransferTimes } from '../../driver/atoll/services.js';
 import { AtollError } from '../../util/errors.js';
+import { groupsOf } from '../../util/required.js';
 import type { Calibration } from './file.js';
 import type { Line } from './fit.js';
 
@@ -26,15 +27,15 @@ export function parseOption(text: string): CalibrationOption {
   const clocks: Record<string, number> = {};
   let file = text;
   for (let match = CLOCK.exec(file); match; match = CLOCK.exec(file)) {
-    const [, rest, which, mhz] = match;
+    const [rest, which, mhz] = groupsOf(match, 3);
     if (!(Number(mhz) > 0 && Number.isFinite(Number(mhz))))
       throw new AtollError(
         'BAD_OPTION',
         `--calibration: '${mhz}' is not a clock frequency`,
         `FILE,${which}-mhz=NUMBER`,
       );
-    clocks[which!] = Number(mhz);
-    file = rest!;
+    clocks[which] = Number(mhz);
+    file = rest;
   }
   return { file, deviceMHz: clocks['device'], targetMHz: clocks['target'] };
 }

@@ -10,6 +10,7 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { DEFAULT_DESCRIPTORS } from '../../isa/default-set.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError } from '../../util/errors.js';
+import { required, valueAt } from '../../util/required.js';
 import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
 
 /** cl_mem_object_type by ImageKind. Source: CL/cl.h. */
@@ -65,7 +66,7 @@ class Reader {
     if (kind === 'value') return { is: 'value', bytes: this.segment.slice(offset, offset + size) };
     if (kind === 'local') {
       const start = this.view.getUint32(offset, true);
-      return { is: 'local', size: this.localEnds.get(start)! - start };
+      return { is: 'local', size: valueAt(this.localEnds, start, 'end of the local memory') - start };
     }
     const word = this.view.getBigUint64(offset, true);
     if (kind === 'sampler') return samplerOf(Number(word & 0xffn));
@@ -99,14 +100,15 @@ function samplerOf(bits: number): BoardArgument {
   return {
     is: 'sampler',
     normalized: (bits & SAMPLER_BITS.normalized) !== 0,
-    addressing: ADDRESSING[bits & SAMPLER_BITS.addressMask] ?? ADDRESSING[SAMPLER_BITS.addressNone]!,
+    addressing:
+      ADDRESSING[bits & SAMPLER_BITS.addressMask] ?? required(ADDRESSING[SAMPLER_BITS.addressNone], 'addressing mode'),
     filter: (bits & SAMPLER_BITS.filterMask) === SAMPLER_BITS.filterLinear ? LINEAR : NEAREST,
   };
 }
 
 /** Offset and layout of an image in memory. Descriptors are those that Atoll's own driver makes. */
 function shapeOf(words: Uint32Array): { readonly surface: number; readonly shape: ImageShape } {
-  const word = (offset: number): number => words[offset / 4]!;
+  const word = (offset: number): number => required(words[offset / 4], 'word of the descriptor');
   const [kind, order, dataType] = [
     word(IMAGE_DESCRIPTOR.kind),
     word(IMAGE_DESCRIPTOR.channelOrder),

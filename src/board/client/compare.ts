@@ -21,7 +21,7 @@ const of = (bytes: number, read: ComparedElementType['read'], real = false): Com
 const FLOAT = of(4, (view, at) => view.getFloat32(at, true), true);
 /** Its steps are those of its ten bits of fraction. */
 const HALF = of(2, (view, at) => halfValue(view.getUint16(at, true)), true);
-const TYPES: Readonly<Record<string, ComparedElementType>> = {
+const ELEMENTS = {
   float: FLOAT,
   half: HALF,
   double: of(8, (view, at) => view.getFloat64(at, true), true),
@@ -33,7 +33,8 @@ const TYPES: Readonly<Record<string, ComparedElementType>> = {
   uint: of(4, (view, at) => view.getUint32(at, true)),
   long: of(8, (view, at) => view.getBigInt64(at, true)),
   ulong: of(8, (view, at) => view.getBigUint64(at, true)),
-};
+} satisfies Readonly<Record<string, ComparedElementType>>;
+const TYPES: Readonly<Record<string, ComparedElementType>> = ELEMENTS;
 const ALIASES: Readonly<Record<string, string>> = {
   'unsigned char': 'uchar',
   'unsigned short': 'ushort',
@@ -63,10 +64,10 @@ export function elementType(typeName: string): ComparedElementType | undefined {
 
 /** cl_channel_type: those that stand for real numbers between -1 and 1, and the formats of these. Source: CL/cl.h. */
 const NORMALIZED: Readonly<Record<number, ComparedElementType>> = {
-  4304: { ...TYPES['char']!, steps: 1 },
-  4305: { ...TYPES['short']!, steps: 1 },
-  4306: { ...TYPES['uchar']!, steps: 1 },
-  4307: { ...TYPES['ushort']!, steps: 1 },
+  4304: { ...ELEMENTS.char, steps: 1 },
+  4305: { ...ELEMENTS.short, steps: 1 },
+  4306: { ...ELEMENTS.uchar, steps: 1 },
+  4307: { ...ELEMENTS.ushort, steps: 1 },
 };
 const [HALF_FLOAT, FLOAT_CHANNEL] = [0x10dd, 0x10de];
 
@@ -74,7 +75,7 @@ const [HALF_FLOAT, FLOAT_CHANNEL] = [0x10dd, 0x10de];
 export function channelType({ dataType }: ImageShape): ComparedElementType {
   if (dataType === FLOAT_CHANNEL) return FLOAT;
   if (dataType === HALF_FLOAT) return HALF;
-  return NORMALIZED[dataType] ?? TYPES['uchar']!;
+  return NORMALIZED[dataType] ?? ELEMENTS.uchar;
 }
 
 const view = new DataView(new ArrayBuffer(8));
@@ -138,14 +139,15 @@ export function compareBuffers(
   tolerance: Tolerance,
 ): ComparisonResult {
   const { bytes, read, steps = 0, real } = type ?? FLOAT;
-  const [a, b] = [own, remote].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
+  const viewOf = (each: Uint8Array): DataView => new DataView(each.buffer, each.byteOffset, each.byteLength);
+  const [a, b] = [viewOf(own), viewOf(remote)];
   let [ulp, apart] = [0, 0];
   for (const { start, end } of changedSpans(own, remote)) {
     // From the element that the span begins in; what is behind the last whole one has no type.
     const first = offset + Math.floor((start - offset) / bytes) * bytes;
     for (let at = Math.max(first, offset % bytes); at < end; at += bytes) {
       if (at + bytes > own.length) break;
-      const [value, other] = [read(a!, at), read(b!, at)];
+      const [value, other] = [read(a, at), read(b, at)];
       if (value === other) continue;
       if (real && (type || (looksReal(value as number) && looksReal(other as number)))) {
         const [distance, far] = [
@@ -155,8 +157,8 @@ export function compareBuffers(
         if (distance > ulp && Number.isFinite(distance)) ulp = distance;
         if (far > apart && Number.isFinite(far)) apart = far;
         if (within(far, distance, tolerance)) continue;
-      } else if (type ? isNear(value, other, steps, tolerance) : a!.getUint32(at) === b!.getUint32(at)) continue;
-      const values = type ? ([value, other] as const) : ([a!.getUint32(at, true), b!.getUint32(at, true)] as const);
+      } else if (type ? isNear(value, other, steps, tolerance) : a.getUint32(at) === b.getUint32(at)) continue;
+      const values = type ? ([value, other] as const) : ([a.getUint32(at, true), b.getUint32(at, true)] as const);
       return { ulp, apart, difference: { index: (at - offset) / bytes, values } };
     }
   }

@@ -4,6 +4,7 @@
 import type { LaunchRun, RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
 import type { ComparisonTotals, TransferTotals } from '../../driver/core/processor/transfer-totals.js';
 import type { Dispatch } from '../../emulator/dispatch.js';
+import { required } from '../../util/required.js';
 import type { Line } from '../calibration/fit.js';
 import { type ComparisonResult, channelType, compareBuffers, elementType } from './compare.js';
 import { recordDifference } from './difference-file.js';
@@ -110,7 +111,7 @@ export class CrossCheckedRun implements LaunchRun {
   }
 
   private text(name: string, index: number, { difference }: ComparisonResult): string {
-    const { index: element, values } = difference!;
+    const { index: element, values } = required(difference, 'difference');
     return `kernel ${this.launch.kernel}: the devices differ in argument ${index} '${name}' at index ${element}: ${values[0]} here, ${values[1]} on the board`;
   }
 

@@ -2,6 +2,7 @@
 
 import type { AllocationRecord } from '../../driver/core/processor/messages.js';
 import type { RemoteLaunch } from '../../driver/core/processor/remote-executor.js';
+import { AXES } from '../../emulator/launch.js';
 import type { Native } from '../../host/native.js';
 import type { SourceOrigin } from '../../launch/origin.js';
 import { AtollError, describeError } from '../../util/errors.js';
@@ -103,7 +104,7 @@ export class BoardGuest {
     const { workDim, globalOffset } = submission.launch;
     const { globalSize, localSize } = launch;
     // If the last work-groups may be smaller, the kernel does not depend on the division: the device chooses one.
-    const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
+    const whole = AXES.every((d) => launch.globalSize[d] % launch.localSize[d] === 0);
     const order: BoardLaunch = {
       do: 'launch',
       program,

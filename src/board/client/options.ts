@@ -3,6 +3,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { OPTION_TABLE } from '../../compiler/request/option-table.js';
 import { splitOptions } from '../../compiler/request/options.js';
+import { required } from '../../util/required.js';
 
 /** Settings of our front end that others have, too. What is a warning is another compiler's own business. */
 const KEPT = ['define', 'include', 'optimisation', 'noWarnings'];
@@ -14,7 +15,7 @@ export function boardOptions(options: string, folder: string): string {
   const words = splitOptions(options) ?? [];
   const remaining: string[] = [];
   for (let n = 0; n < words.length; n++) {
-    const word = words[n]!;
+    const word = required(words[n], 'word of the option');
     const row = OPTION_TABLE.find(({ pattern }) => pattern.test(word));
     if (!row) continue;
     const inWord = row.pattern.exec(word)?.groups?.['value'] ?? '';

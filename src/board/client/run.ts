@@ -8,6 +8,7 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { PERMISSION } from '../../emulator/memory.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { type Line, onLine } from '../calibration/fit.js';
 import type { Received } from '../channel.js';
 import type { Answer, BoardArgument, ImageShape } from '../protocol.js';
@@ -128,9 +129,18 @@ export class BoardRun implements LaunchRun {
     return this.arguments.flatMap((sent, index) => {
       if (!('writes' in sent) || !sent.writes || !line) return [];
       const { buffer: address, offset } = sent;
-      const argument = what.kernel.about!.arguments[index]!;
+      const argument = required(required(what.kernel.about, 'declarations of the kernel').arguments[index], 'argument');
       const shape = sent.is === 'image' ? { shape: sent.shape } : {};
-      return [{ argument, index, address, offset, contents: line.mirrors.contentsAt(address)!, ...shape }];
+      return [
+        {
+          argument,
+          index,
+          address,
+          offset,
+          contents: required(line.mirrors.contentsAt(address), 'contents of the mirror'),
+          ...shape,
+        },
+      ];
     });
   }
 

@@ -1,6 +1,7 @@
 // The device that a board drives: chosen by the name of its platform, with a context and a queue.
 
 import { AtollError } from '../../util/errors.js';
+import { elementOf } from '../../util/required.js';
 import type { DeviceFacts } from '../protocol.js';
 import { check, create, errorName, handles, loadOpenCl, NULL, type OpenCl } from './library.js';
 
@@ -67,10 +68,9 @@ function platformsOf(cl: OpenCl): Platform[] {
   const all = listed((count, list, total) => cl.clGetPlatformIDs(count, list, total));
   return all
     .map((handle) => {
-      const [name, vendor, version] = [PLATFORM.name, PLATFORM.vendor, PLATFORM.version].map((parameter) =>
-        textOf(info(cl.clGetPlatformInfo, handle, parameter)),
-      );
-      return { handle, name: name!, words: `${name} ${vendor} ${version}` };
+      const text = (parameter: number): string => textOf(info(cl.clGetPlatformInfo, handle, parameter));
+      const name = text(PLATFORM.name);
+      return { handle, name, words: `${name} ${text(PLATFORM.vendor)} ${text(PLATFORM.version)}` };
     })
     .filter(({ words }) => !OWN.test(words));
 }
@@ -100,7 +100,7 @@ function choose(cl: OpenCl, request: string): { readonly platform: Platform; rea
     (info(cl.clGetDeviceInfo, device, DEVICE.type).readBigUInt64LE() & GPU) !== 0n;
   const chosen = devices.find(({ device }) => isGpu(device)) ?? devices[0];
   if (chosen) return chosen;
-  throw new AtollError('HOST', `the OpenCL platform ${fitting[0]!.name} has no device`);
+  throw new AtollError('HOST', `the OpenCL platform ${elementOf(fitting, 0, 'platform').name} has no device`);
 }
 
 /**

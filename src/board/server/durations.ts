@@ -9,13 +9,14 @@ const [PROFILING_START, PROFILING_END] = [0x1282, 0x1283];
 
 /** Nanoseconds of a command that is over. Its event goes. */
 export function takeDuration({ cl }: BoardDevice, event: bigint): number {
-  const [start, end] = [PROFILING_START, PROFILING_END].map((parameter) => {
+  const time = (parameter: number): bigint => {
     const value = Buffer.alloc(8);
     check(cl.clGetEventProfilingInfo(event, parameter, 8n, value, Buffer.alloc(8)), 'clGetEventProfilingInfo');
     return value.readBigUInt64LE();
-  });
+  };
+  const [start, end] = [time(PROFILING_START), time(PROFILING_END)];
   cl.clReleaseEvent(event);
   // Clocks of some devices run backwards, or are not set: such a command has taken no time that is known.
-  const elapsed = Number(end! - start!);
+  const elapsed = Number(end - start);
   return elapsed >= 0 && elapsed <= TIME_LIMIT_NS ? elapsed : 0;
 }

@@ -97,10 +97,9 @@ export class BoardLaunches {
   private start(kernel: bigint, { workDim, globalOffset, globalSize, localSize }: BoardLaunch): bigint {
     const { cl, queue } = this.place.device;
     const event = Buffer.alloc(8);
-    const [offset, global, local] = [globalOffset, globalSize, localSize].map(
-      (sizes) => sizes && handles(sizes.slice(0, workDim).map(BigInt)),
-    );
-    const status = cl.clEnqueueNDRangeKernel(queue, kernel, workDim, offset!, global!, local ?? NULL, 0, NULL, event);
+    const sizes = (values: readonly number[]): Buffer => handles(values.slice(0, workDim).map(BigInt));
+    const [offset, global, local] = [sizes(globalOffset), sizes(globalSize), localSize ? sizes(localSize) : NULL];
+    const status = cl.clEnqueueNDRangeKernel(queue, kernel, workDim, offset, global, local, 0, NULL, event);
     check(
       status,
       `clEnqueueNDRangeKernel of ${globalSize.join(' x ')} work-items in groups of ${localSize?.join(' x ') ?? 'any size'}`,

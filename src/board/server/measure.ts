@@ -34,17 +34,17 @@ function enqueue(
 /** Nanoseconds of each round; one before the first is not counted: memory is slow at its first use. */
 export function measure(device: BoardDevice, { request, bytes, rounds }: MeasureOrder): number[] {
   const { cl, context, queue } = device;
-  const buffers = [0, 1].map(() =>
+  const newBuffer = () =>
     create(
       (status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(bytes), NULL, status),
       `clCreateBuffer of ${bytes} bytes`,
-    ),
-  );
+    );
+  const buffers = [newBuffer(), newBuffer()] as const;
   const host = Buffer.alloc(bytes, 1);
   try {
     const times = Array.from({ length: rounds + 1 }, () => {
       const event = Buffer.alloc(8);
-      check(enqueue(device, request, [buffers[0]!, buffers[1]!], host, event), `the ${request} of ${bytes} bytes`);
+      check(enqueue(device, request, buffers, host, event), `the ${request} of ${bytes} bytes`);
       check(cl.clFinish(queue), 'clFinish');
       return takeDuration(device, event.readBigUInt64LE());
     });
