@@ -74,7 +74,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   statistics: ['util', 'chips', 'isa', 'emulator'],
   timing: ['util', 'chips', 'source', 'isa', 'emulator'],
   elf: ['util'],
-  dwarf: ['elf', 'source'],
+  dwarf: ['util', 'elf', 'source'],
   source: [],
   launch: ['emulator', 'source'],
   cal: ['util', 'chips', 'abi', 'elf', 'launch', 'source'],

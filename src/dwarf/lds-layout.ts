@@ -22,20 +22,22 @@ const raisedBySize = (size: number): number => (size > 8 ? 16 : size > 4 ? 8 : s
 
 /** @param fields in the order that decides between those of one size and alignment */
 export function layOutLds(fields: readonly LdsField[]): LdsLayout {
-  const raised = fields.map(({ size, alignment }) => Math.max(alignment, raisedBySize(size)));
-  const left = new Set(fields.keys());
-  const offsets = fields.map(() => 0);
+  const placed = fields.map(({ size, alignment }, k) => {
+    return { k, size, alignment: Math.max(alignment, raisedBySize(size)), offset: 0 };
+  });
+  type PlacedField = (typeof placed)[number];
+  const left = new Set(placed);
   let end = 0;
   while (left.size > 0) {
-    const padding = (k: number): number => alignUp(end, raised[k]!) - end;
-    const better = (a: number, b: number): number =>
-      padding(a) - padding(b) || raised[b]! - raised[a]! || fields[b]!.size - fields[a]!.size || a - b;
+    const padding = ({ alignment }: PlacedField): number => alignUp(end, alignment) - end;
+    const better = (a: PlacedField, b: PlacedField): number =>
+      padding(a) - padding(b) || b.alignment - a.alignment || b.size - a.size || a.k - b.k;
     const best = [...left].reduce((chosen, each) => (better(each, chosen) < 0 ? each : chosen));
-    offsets[best] = alignUp(end, raised[best]!);
-    end = offsets[best] + fields[best]!.size;
+    best.offset = alignUp(end, best.alignment);
+    end = best.offset + best.size;
     left.delete(best);
   }
-  return { offsets, end };
+  return { offsets: placed.map(({ offset }) => offset), end };
 }
 
 /** A variable of LDS, with what decides its place. */
@@ -56,7 +58,7 @@ type TieOrder = 'name' | 'declaration';
  *
  * @param version `16.0.6`, or a text with that in it
  */
-function tiesOf(version: string): readonly TieOrder[] {
+function tiesOf(version: string): readonly [TieOrder, ...TieOrder[]] {
   const [, major, minor] = /(\d+)(\.\d+\.\d+)/.exec(version) ?? [];
   if (major === undefined || (major === '16' && minor === '.0.0')) return ['declaration', 'name'];
   return Number(major) >= 16 ? ['name'] : ['declaration'];
@@ -72,27 +74,29 @@ export function ldsPlaces(
   variables: readonly LdsVariable[],
   clang: string,
 ): { readonly offsets: readonly (number | undefined)[]; readonly end: number } {
-  const declared = [...variables.keys()];
-  const named = [...declared].sort((a, b) => compare(variables[a]!.name, variables[b]!.name));
-  const orders = { name: named, declaration: declared };
-  const ways = tiesOf(clang).map((tie) => inOrder(variables, orders[tie]));
-  const isUnsure = (k: number): boolean =>
-    variables.some((other, i) => i !== k && other.owner !== variables[k]!.owner && other.size === variables[k]!.size);
-  const [first] = ways;
-  const offsets = declared.map((k) => {
-    const offsets = new Set(ways.map(({ offsets: own }) => own[k]));
-    return offsets.size === 1 && !isUnsure(k) ? first!.offsets[k] : undefined;
+  const named = [...variables].sort((a, b) => compare(a.name, b.name));
+  const orders = { name: named, declaration: variables };
+  const [first, ...others] = tiesOf(clang);
+  const layout = inOrder(orders[first]);
+  const ways = others.map((tie) => inOrder(orders[tie]));
+  const isUnsure = (variable: LdsVariable): boolean =>
+    variables.some((other) => other !== variable && other.owner !== variable.owner && other.size === variable.size);
+  const offsets = variables.map((variable) => {
+    const offset = layout.offsets.get(variable);
+    const isSame = ways.every((way) => way.offsets.get(variable) === offset);
+    return isSame && !isUnsure(variable) ? offset : undefined;
   });
-  return { offsets, end: first!.end };
+  return { offsets, end: layout.end };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function inOrder(variables: readonly LdsVariable[], order: readonly number[]): LdsLayout {
-  const { offsets, end } = layOutLds(order.map((k) => variables[k]!));
-  const own = variables.map(() => 0);
-  order.forEach((k, i) => {
-    own[k] = offsets[i]!;
-  });
-  return { offsets: own, end };
+interface OrderedLayout {
+  readonly offsets: ReadonlyMap<LdsVariable, number | undefined>;
+  readonly end: number;
+}
+
+function inOrder(order: readonly LdsVariable[]): OrderedLayout {
+  const { offsets, end } = layOutLds(order);
+  return { offsets: new Map(order.map((variable, i) => [variable, offsets[i]])), end };
 }

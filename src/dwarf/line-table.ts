@@ -2,6 +2,7 @@
 // Source: DWARF Debugging Information Format, version 5, section 6.2.
 import type { ByteReader } from '../elf/bytes.js';
 import type { SourceLine, SourcePosition } from '../source/debug-info.js';
+import { elementOf } from '../util/required.js';
 import { DwarfCursor } from './cursor.js';
 import { type FileEntry, named, readEntries, readOldFiles } from './file-table.js';
 import { codePlace, type ReadSection } from './sections.js';
@@ -171,7 +172,7 @@ class Program {
     else if (opcode === STANDARD.setColumn) this.column = cursor.uleb();
     else if (opcode === STANDARD.constAddPc) this.advance(Math.floor((255 - opcodeBase) / lineRange));
     else if (opcode === STANDARD.fixedAdvancePc) this.address += cursor.u16();
-    else for (let i = 0; i < opcodeLengths[opcode - 1]!; i++) cursor.uleb();
+    else for (let i = elementOf(opcodeLengths, opcode - 1, 'standard opcode'); i > 0; i--) cursor.uleb();
   }
 }
 

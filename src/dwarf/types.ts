@@ -1,6 +1,7 @@
 // Types of variables out of DWARF's entries, as a table. Source: DWARF Debugging Information Format, version 5, chapter
 // 5.
 import { addressSpace, type SourceMember, type SourceType } from '../source/variables.js';
+import { elementOf } from '../util/required.js';
 import type { Entry } from './entries.js';
 import { AT, TAG } from './names.js';
 
@@ -97,7 +98,7 @@ export class TypeTable {
 
   /** Bytes from one element to the next. */
   private sizeOf(index: number): number {
-    const type = this.types[index]!;
+    const type = elementOf(this.types, index, 'type');
     return type.kind === 'opaque' ? 0 : type.size;
   }
 
