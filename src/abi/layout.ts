@@ -128,7 +128,9 @@ export class Struct<
 
   /** Byte offset of a field. */
   offsetOf(name: keyof F & string): number {
-    return this.fields.find((field) => field.name === name)!.offset;
+    const field = this.fields.find((each) => each.name === name);
+    if (!field) throw new TypeError(`there is no field ${name}`);
+    return field.offset;
   }
 
   /** Once for each launch: a plain loop, which engines make better code of. */

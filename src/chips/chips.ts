@@ -11,7 +11,7 @@ const chips: Chip[] = [...RECORDS].sort(before);
 
 /** All chips; the first one is the default. */
 export const CHIPS: readonly Chip[] = chips;
-export const DEFAULT_CHIP = CHIPS[0]!;
+export const DEFAULT_CHIP = RECORDS.reduce((first, each) => (before(each, first) < 0 ? each : first));
 
 /** Adds a chip to those of this thread, before anything derives from the list: for records from elsewhere. */
 export function addChip(chip: Chip): void {
@@ -74,6 +74,6 @@ export function graphicsVersion({ llvm }: Pick<Chip, 'llvm'>): {
   readonly minor: number;
   readonly stepping: number;
 } {
-  const [, major, minor, stepping] = /^gfx(\d+)([\da-f])([\da-f])$/.exec(llvm)!;
-  return { major: Number(major), minor: Number.parseInt(minor!, 16), stepping: Number.parseInt(stepping!, 16) };
+  const digit = (fromEnd: number): number => Number.parseInt(llvm.slice(fromEnd).charAt(0), 16);
+  return { major: Number(llvm.slice('gfx'.length, -2)), minor: digit(-2), stepping: digit(-1) };
 }

@@ -1,6 +1,7 @@
 // The command line: all commands, or only the one in use, so that a run does not load the others.
 
 import type { Command } from 'commander';
+import { required } from '../util/required.js';
 import { atollCommand, parse } from './command-line/atoll-command.js';
 import { checkExactness } from './command-line/byte-options.js';
 import { COMMANDS } from './commands.js';
@@ -9,7 +10,10 @@ import { COMMANDS } from './commands.js';
 export async function program(name?: string): Promise<Command> {
   const atoll = atollCommand();
   atoll.hook('preAction', (_, command) => checkExactness(command));
-  const selected = name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  const selected =
+    name !== undefined && Object.hasOwn(COMMANDS, name)
+      ? [required(COMMANDS[name], 'command')]
+      : Object.values(COMMANDS);
   for (const load of selected) (await load())(atoll, () => program());
   return atoll;
 }

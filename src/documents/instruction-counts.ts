@@ -9,6 +9,7 @@ import type { Isa } from '../isa/isa.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { root } from '../util/paths.js';
+import { required } from '../util/required.js';
 
 const FILE_TESTS = join(root, 'test', 'isa');
 
@@ -70,6 +71,8 @@ export const instructionCounts = (): string =>
     'faults with the reason when it executes. Beside the file tests (`test/isa/*.s`, `test/isa/gcn3/*.s`), which state results word for',
     'word, every row runs with random operands on random states on every engine (`test/isa/fuzz.test.ts`, `test/isa/gcn3/lockstep.test.ts`).',
     'A file test of Southern Islands whose instructions have the same definitions on a later chip counts for that chip, and is executed once.',
-    ...[...new Set(llvmNames().map((name) => isaOfCode(name)!))].flatMap(section),
+    ...[...new Set(llvmNames().map((name) => required(isaOfCode(name), `instruction set of ${name}`)))].flatMap(
+      section,
+    ),
     '',
   ].join('\n');

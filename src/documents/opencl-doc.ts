@@ -6,6 +6,7 @@ import { EXTENSIONS } from '../abi/extensions.js';
 import { MAX_DEVICES } from '../abi/schema.js';
 import { DEVICE_MODELS, FAMILY, maxAllocation } from '../driver/device-models.js';
 import { root } from '../util/paths.js';
+import { groupOf, groupsOf, lastOf, required } from '../util/required.js';
 
 /** One entry point. */
 export interface OpenClCall {
@@ -26,7 +27,10 @@ function versions(): Map<string, string> {
   const script = readFileSync(join(root, 'runtime', 'libOpenCL.map'), 'utf8');
   const nodes = [...script.matchAll(/^OPENCL_([\d.]+) \{([^}]*)\}/gm)];
   return new Map(
-    nodes.flatMap(([, node, body]) => [...body!.matchAll(/\b(cl\w+);/g)].map((name) => [name[1]!, node!])),
+    nodes.flatMap((match) => {
+      const [node, body] = groupsOf(match, 2);
+      return [...body.matchAll(/\b(cl\w+);/g)].map((name) => [groupOf(name, 1), node] as const);
+    }),
   );
 }
 
@@ -78,12 +82,12 @@ function callTables(all: readonly OpenClCall[]): string[] {
     '',
     '| refused | since | why |',
     '|---|---|---|',
-    ...refused.map(({ name, version, refusal }) => row([`\`${name}\``, version, refusal!])),
+    ...refused.map(({ name, version, refusal }) => row([`\`${name}\``, version, required(refusal, 'reason')])),
     '',
   ];
 }
 
-const LAST = DEVICE_MODELS.at(-1)!;
+const LAST = lastOf(DEVICE_MODELS, 'device model');
 
 const devices = (): string[] => [
   '## Devices',

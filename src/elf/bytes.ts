@@ -42,7 +42,7 @@ export class ByteReader {
 
   u8(offset: number, what = 'byte'): number {
     this.check(offset, 1, what);
-    return this.bytes[offset]!;
+    return this.view.getUint8(offset);
   }
 
   u16(offset: number, what = '16-bit word'): number {

@@ -9,6 +9,7 @@ import type { ImageAccessShape } from '../jit/image/shape.js';
 import type { RoutineCode } from '../jit/image/site.js';
 import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { AtollError } from '../util/errors.js';
+import { valueAt } from '../util/required.js';
 import { compileKernelNow, instructionSet, kernelCompiler } from './kernel-compiler.js';
 
 /** @throws AtollError UNSUPPORTED */
@@ -82,7 +83,7 @@ export class EagerCompiler implements TranslationStore, NativeCode {
   /** @throws AtollError without `onFailure`, and for what is no limit */
   private tryMake(key: string): Uint8Array | undefined {
     try {
-      return this.make(this.translations.get(key)!.operations);
+      return this.make(valueAt(this.translations, key, 'translation').operations);
     } catch (error) {
       if (!this.onFailure || !(error instanceof AtollError) || error.code !== 'LIMIT') throw error;
       this.failed.add(key);

@@ -3,6 +3,7 @@
 // it makes of them, too.
 
 import type { FreshTranslation, PersistentStore, Translation, TranslationStore } from '../jit/engine/translation.js';
+import { required } from '../util/required.js';
 
 /**
  * Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed.
@@ -47,8 +48,9 @@ class SharedDirectory {
   get(name: string): Entry | undefined {
     const at = this.find(wordsOf(name), STATE.complete);
     if (at === undefined) return undefined;
-    const [offset, header, binary] = [ENTRY.offset, ENTRY.header, ENTRY.binary].map((field) => this.words[at + field]!);
-    const bytes = this.bytes.slice(offset, offset! + header! + binary!);
+    const field = (place: number): number => required(this.words[at + place], 'word of the table');
+    const [offset, header, binary] = [field(ENTRY.offset), field(ENTRY.header), field(ENTRY.binary)];
+    const bytes = this.bytes.slice(offset, offset + header + binary);
     return { header: JSON.parse(new TextDecoder().decode(bytes.subarray(0, header))), binary: bytes.subarray(header) };
   }
 
@@ -79,7 +81,7 @@ class SharedDirectory {
     const words = wordsOf(name);
     const text = new TextEncoder().encode(JSON.stringify(header));
     this.locked(() => {
-      const offset = this.words[WORD.used]!;
+      const offset = required(this.words[WORD.used], 'word of the table');
       const before = this.find(words, STATE.complete);
       const at = this.find(words, STATE.claimed) ?? this.add(words, STATE.empty);
       if (at === undefined) return;

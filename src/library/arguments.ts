@@ -2,6 +2,7 @@
 
 import type { KernelArgument } from '../launch/argument.js';
 import { AtollError } from '../util/errors.js';
+import { elementOf } from '../util/required.js';
 import { DeviceBuffer } from './buffers.js';
 import { type ArgumentValue, encodeValue } from './values.js';
 
@@ -138,9 +139,7 @@ export function collectArguments(
     );
   }
   const collector = new Collector(kernel.lds, create);
-  kernel.arguments.forEach((argument, index) => {
-    collector.take(argument, values[index]!);
-  });
+  for (const [index, value] of values.entries()) collector.take(elementOf(kernel.arguments, index, 'argument'), value);
   const { slots, mirrored, dynamicLds } = collector;
   return { slots, mirrored, dynamicLds };
 }

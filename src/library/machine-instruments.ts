@@ -15,6 +15,7 @@ import { workerModule } from '../instruments/workers.js';
 import type { KernelImage } from '../launch/image.js';
 import { LaunchList } from '../machine/launch-list.js';
 import type { Instrumentation } from '../threads/instrumentation.js';
+import { required } from '../util/required.js';
 import { WorkClock } from '../util/work-clock.js';
 import { LibraryOpening } from './instrument-outputs.js';
 
@@ -99,23 +100,23 @@ export class MachineInstruments {
   }
 
   begun(dispatch: Dispatch, launched: ObservedLaunch): void {
-    this.observer!.begun(SESSION, dispatch.launch, launched);
+    required(this.observer, 'observer').begun(SESSION, dispatch.launch, launched);
   }
 
   /** A slice is over. @returns why the launch will never end, if that is known */
   stuck(): string | undefined {
-    return this.observer!.stuck(SESSION);
+    return required(this.observer, 'observer').stuck(SESSION);
   }
 
   stopped(dispatch: Dispatch): void {
-    this.observer!.stopped(SESSION, dispatch);
+    required(this.observer, 'observer').stopped(SESSION, dispatch);
   }
 
   /** @returns the observations of the launch */
   ended(dispatch: Dispatch, startNs: bigint, failure: string | undefined): Observations | undefined {
     const { launch, counts } = dispatch;
-    this.observer!.ended(SESSION, launch, failure);
-    const observations = this.observer!.collected(SESSION);
+    required(this.observer, 'observer').ended(SESSION, launch, failure);
+    const observations = required(this.observer, 'observer').collected(SESSION);
     this.launches.add({
       session: SESSION,
       kernel: launch.kernel,

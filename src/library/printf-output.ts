@@ -1,6 +1,7 @@
 // The buffer of kernels that call printf. They need one to run; what is in it is text only for a host program.
 
 import { PRINTF_BUFFER } from '../cal/printf.js';
+import { required } from '../util/required.js';
 import type { DeviceBuffer } from './buffers.js';
 
 /** As CL_DEVICE_PRINTF_BUFFER_SIZE is by default. */
@@ -22,6 +23,6 @@ export class PrintfOutput {
 
   /** Bytes of the records that kernels wanted to write. */
   get count(): number {
-    return this.buffer.read(new Uint32Array(1), PRINTF_BUFFER.used)[0]!;
+    return required(this.buffer.read(new Uint32Array(1), PRINTF_BUFFER.used)[0], 'used bytes');
   }
 }

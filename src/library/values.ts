@@ -59,7 +59,7 @@ export function encodeValue(argument: ValueArgument, value: ArgumentValue): Uint
     refuse(argument, `${components.length} components passed, expected ${type.width}`);
   const bytes = new Uint8Array(argument.size);
   const array = new type.element.array(bytes.buffer);
-  for (let at = 0; at < type.width; at++)
-    put(argument, type.element, array, at, components[components.length === 1 ? 0 : at]!);
+  const copies = Array.from({ length: type.width / components.length }, () => [...components]);
+  for (const [at, component] of copies.flat().entries()) put(argument, type.element, array, at, component);
   return bytes;
 }

@@ -2,6 +2,7 @@
 
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { GpuMemory } from '../emulator/memory.js';
+import { required } from '../util/required.js';
 import type { Recording } from './layout.js';
 import { changedPages } from './pages.js';
 
@@ -22,7 +23,7 @@ export function compareMemory(memory: GpuMemory, { regions, before, after }: Rec
       if (now[byte] === (recorded?.[byte] ?? 0)) continue;
       different++;
       const address = memory.space.addressOf(page * PAGE_SIZE + byte);
-      first ??= { address, recorded: recorded?.[byte] ?? 0, now: now[byte]! };
+      first ??= { address, recorded: recorded?.[byte] ?? 0, now: required(now[byte], 'byte') };
     }
   }
   return { different, first };

@@ -13,6 +13,7 @@ import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { printable, printableName } from '../util/printable.js';
+import { required } from '../util/required.js';
 import { RANDOM_SCHEDULE, SCHEDULES } from '../util/schedule-syntax.js';
 import { attempt, type RefuseFile } from './refusal.js';
 
@@ -103,7 +104,7 @@ export function regionAt(regions: readonly Region[], page: number): number {
   let [low, high] = [0, regions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (regions[middle]!.page <= page) low = middle + 1;
+    if (required(regions[middle], 'region').page <= page) low = middle + 1;
     else high = middle;
   }
   const region = regions[low - 1];

@@ -7,6 +7,7 @@ import { boundedJson } from '../util/bounded-json.js';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 import { expand } from '../util/expand.js';
+import { tupleOf } from '../util/required.js';
 import { parseHeader, type RecordingHeader, regionAt } from './header.js';
 import {
   CONTEXT_LIMIT,
@@ -92,13 +93,14 @@ function unpackedContext({ bytes, refuse }: Part): RecordedContext {
   return attempt(refuse, () => parseLaunchContext(boundedJson(expand(bytes, CONTEXT_LIMIT), CONTEXT_VALUES)));
 }
 
-function recordingOf([header, context, before, after]: readonly Part[]): Recording {
-  const parsed = parseHeader(header!.bytes, header!.refuse);
+function recordingOf(parts: readonly Part[]): Recording {
+  const [header, context, before, after] = tupleOf(parts, PARTS, 'parts');
+  const parsed = parseHeader(header.bytes, header.refuse);
   return {
     ...parsed,
-    launchContext: unpackedContext(named(context!, 'launch context')),
-    before: unpacked(named(before!, 'pages before'), parsed.regions),
-    after: unpacked(named(after!, 'pages after'), parsed.regions),
+    launchContext: unpackedContext(named(context, 'launch context')),
+    before: unpacked(named(before, 'pages before'), parsed.regions),
+    after: unpacked(named(after, 'pages after'), parsed.regions),
   };
 }
 

@@ -14,7 +14,9 @@ function mistakes(error: z.ZodError): string {
 
 /** Errors of JSON and of nesting too deep have a message, and a stack that does not concern the user. */
 const describeText = (error: unknown): string =>
-  (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;
+  firstLine(error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error));
+
+const firstLine = (text: string): string => text.replace(/\n.*$/s, '');
 
 /** Does something with what a file says; what goes wrong then is refused. */
 export function attempt<T>(refuse: RefuseFile, action: () => T): T {

@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 import { refuseOther } from '../util/whole-file.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PREFIX, type Recording, VERSION } from './layout.js';
 import type { RecordedPages } from './pages.js';
@@ -77,7 +78,7 @@ export class RecordingWriter {
   /** Gives the file its name. @throws AtollError HOST naming the file */
   finish(): void {
     this.attempt(() => {
-      const fd = this.fd!;
+      const fd = required(this.fd, 'open file of the recording');
       writeSync(fd, prefix(this.launches), 0, PREFIX, 0);
       fsyncSync(fd);
       closeSync(fd);
@@ -87,7 +88,8 @@ export class RecordingWriter {
   }
 
   private write(bytes: Uint8Array): void {
-    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(this.fd!, rest));
+    for (let rest = bytes; rest.length > 0; )
+      rest = rest.subarray(writeSync(required(this.fd, 'open file of the recording'), rest));
   }
 
   private attempt(action: () => void): void {

@@ -46,7 +46,8 @@ export class SourceLocator {
     let [low, high] = [0, lines.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (lines[middle]!.pc <= offset) low = middle + 1;
+      const row = lines[middle];
+      if (row && row.pc <= offset) low = middle + 1;
       else high = middle;
     }
     const row = lines[low - 1];
@@ -88,8 +89,9 @@ export class SourceLocator {
   stopsOf(file: string | undefined, line: number): number[] {
     const first = new Map<string, number>();
     for (const offset of this.offsetsOf(file, line)) {
-      const place = this.at(offset)!;
-      const chain = place.map((frame, i) => (i === 0 ? frame.name : `${frame.name} ${positionText(frame)}`)).join('|');
+      const chain = (this.at(offset) ?? [])
+        .map((frame, i) => (i === 0 ? frame.name : `${frame.name} ${positionText(frame)}`))
+        .join('|');
       if (!first.has(chain)) first.set(chain, offset);
     }
     return [...first.values()];

@@ -13,6 +13,7 @@ import type { Tiering } from '../jit/engine/kernel-use.js';
 import type { TranslationStore } from '../jit/engine/translation.js';
 import { EagerCompiler } from '../kernels/eager-compiler.js';
 import { AtollError } from '../util/errors.js';
+import { required } from '../util/required.js';
 
 export { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
 
@@ -88,8 +89,8 @@ export function createComparedEngines(
   const [leader, follower] = pair.toSorted((a, b) => Number(isCompiled(b)) - Number(isCompiled(a))).map(creatorOf);
   const both = createLockstep(
     memory,
-    (own) => leader!(own, { wholeState: true, clang }),
-    (copy) => follower!(copy, { wholeState: true, clang }),
+    (own) => required(leader, 'engine')(own, { wholeState: true, clang }),
+    (copy) => required(follower, 'engine')(copy, { wholeState: true, clang }),
     true,
   );
   return probe ? observeSteps(memory, both, probe) : both;

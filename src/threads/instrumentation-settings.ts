@@ -27,9 +27,10 @@ const isAlone = ({ instruments, breaks }: InstrumentationSettings): boolean =>
  * but if these are the only observations, and of some work-groups, it runs the others.
  */
 export const seesRecords = (watch: InstrumentationSettings | undefined): boolean =>
+  watch !== undefined &&
   seesAccesses(watch) &&
-  !(watch!.breaks || observes(watch!, 'instructions')) &&
-  (!observes(watch!, 'values') || isAlone(watch!));
+  !(watch.breaks || observes(watch, 'instructions')) &&
+  (!observes(watch, 'values') || isAlone(watch));
 
 /** True if accesses of instructions are observed: the interpreter shows them, and compiled code may record them. */
 export const seesAccesses = (watch: InstrumentationSettings | undefined): boolean =>

@@ -15,6 +15,7 @@ import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { InstrumentModule, InstrumentWorker, WorkerHost } from '../instruments/instrument.js';
 import type { FailedCall } from '../launch/failed-call.js';
 import type { HostEvent } from '../launch/host-event.js';
+import { required } from '../util/required.js';
 import type { InstrumentationSettings } from './instrumentation-settings.js';
 import { LaunchObservers } from './launch-observers.js';
 
@@ -64,7 +65,10 @@ export class Instrumentation implements Observer {
     const { breaks, instruments = [] } = settings;
     const { launchContexts } = this.launches;
     this.instruments = new Map(
-      instruments.map(({ name, options }, n) => [name, modules[n]!.createWorker(options, this.hostOf(name))]),
+      instruments.map(({ name, options }, n) => [
+        name,
+        required(modules[n], 'module of the instrument').createWorker(options, this.hostOf(name)),
+      ]),
     );
     if (breaks) this.debugger = new Debugger(breaks, console, launchContexts, this.editorFront());
   }

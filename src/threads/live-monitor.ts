@@ -65,7 +65,7 @@ export class LiveMonitor implements LaunchMonitor {
       workGroups: cursor.total,
       taken: cursor.taken,
       ms: Number(endNs - startNs) / 1e6,
-      failure: failure === '' ? failure : failure.split('\n', 1)[0]!,
+      failure: failure.replace(/\n.*$/s, ''),
       ...(simulated ? { simulated: slotsOf(simulated) } : {}),
     });
   }

@@ -25,6 +25,7 @@ import { conventions } from '../launch/convention.js';
 import type { Compilations, LockstepSettings } from '../lockstep/compilations.js';
 import { recordedConvention } from '../replay/loaded.js';
 import type { BrowserQuestion } from '../serve/protocol.js';
+import { required } from '../util/required.js';
 import { subscribe, type TraceSpan } from '../util/trace-spans.js';
 import { createComparedEngines, createEngine } from './engines.js';
 import type { Instrumentation } from './instrumentation.js';
@@ -181,7 +182,7 @@ function sleep(seen: number): void {
   ];
   // Queues without a doorbell have to be looked at themselves.
   if (doorbells.length > 0 && doorbells.every(({ ringer }) => ringer !== undefined)) {
-    const ringer = doorbells.length === 1 ? doorbells[0]!.ringer! : -1;
+    const ringer = doorbells.length === 1 ? required(required(doorbells[0], 'ringing process').ringer, 'doorbell') : -1;
     const words = awaited();
     if (processor.busy || native.futexLookOut(words, ringer)) return;
   }

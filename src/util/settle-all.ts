@@ -1,6 +1,7 @@
 // Several things to be done, none of which is left undone because another one went wrong.
 
 import { AtollError } from './errors.js';
+import { elementOf } from './required.js';
 
 /**
  * Does all of them, in order.
@@ -15,13 +16,12 @@ export async function attemptAll(actions: readonly (() => unknown)[]): Promise<v
     } catch (error) {
       errors.push(error);
     }
-  const [first] = errors;
-  if (errors.length < 2) {
-    if (first !== undefined) throw first;
-    return;
-  }
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
   const strange = errors.find((error) => !(error instanceof AtollError));
   if (strange !== undefined) throw strange;
-  const ours = errors as AtollError[];
-  throw new AtollError(ours[0]!.code, ours.map(({ message }) => message).join('\natoll: '), ours[0]!.hint);
+  const ours = errors.filter((error) => error instanceof AtollError);
+  const { code, hint } = elementOf(ours, 0, 'error');
+  throw new AtollError(code, ours.map(({ message }) => message).join('\natoll: '), hint);
 }

@@ -60,11 +60,11 @@ const swept = new Set<string>();
 function sweep(directory: string, place: string): void {
   for (const name of readdirSync(directory)) {
     const [, where, pid, start] = OWNED.exec(name) ?? [];
-    if (where !== place) continue;
+    if (where !== place || pid === undefined) continue;
     const path = join(directory, name);
     try {
       // A new process may have the number of a dead one, but it started later.
-      if (startOf(pid!) !== start && lstatSync(path).uid === process.getuid?.()) removeTree(path);
+      if (startOf(pid) !== start && lstatSync(path).uid === process.getuid?.()) removeTree(path);
     } catch {}
   }
 }

@@ -61,10 +61,11 @@ export function withImplied(argv: readonly string[], atoll: Command): string[] {
   // Other commands have different options of the same names.
   if (!TAKING.has(words[2] ?? '')) return words;
   const options = atoll.commands.find((command) => command.name() === words[2])?.options ?? [];
-  for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {
-    const spec = byFlag.get(words[at]!);
+  for (let at = 3; ; at++) {
+    const word = words[at];
+    if (!word?.startsWith('-') || word === '--') return words;
+    const spec = byFlag.get(word);
     if (spec?.implied !== undefined) words[at] += `=${spec.implied}`;
-    else if (options.some((option) => option.required && [option.short, option.long].includes(words[at]!))) at++;
+    else if (options.some((option) => option.required && [option.short, option.long].includes(word))) at++;
   }
-  return words;
 }

@@ -2,6 +2,7 @@
 
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 
 /** Bytes of a first line at most: a device may supply bytes without end. */
 const LINE_LIMIT = 4096;
@@ -23,7 +24,7 @@ function firstLine(file: string): { readonly text: string; readonly stats: Stats
     let filled = 0;
     for (let count = 1; count > 0 && filled < LINE_LIMIT && !bytes.includes(10); filled += count)
       count = readSync(fd, bytes, filled, LINE_LIMIT - filled, null);
-    return { text: bytes.toString('utf8', 0, filled).split('\n')[0]!.trim(), stats };
+    return { text: required(bytes.toString('utf8', 0, filled).split('\n')[0], 'line').trim(), stats };
   } catch (error) {
     throw new AtollError('HOST', `the token of the board cannot be read: ${(error as Error).message}`);
   } finally {

@@ -1,10 +1,11 @@
 // Completions of `atoll` for bash, zsh and fish. The scripts are static: a key press starts no program.
 
+import { lastOf } from '../../util/required.js';
 import { allCommands, type CommandText, isPath, type OptionText } from './commands.js';
 
 const namesOf = ({ short, long }: OptionText): string[] => [short, long].filter((name) => name !== undefined);
 const wordsOf = (command: CommandText): string[] => [
-  ...command.commands.map(({ path }) => path.at(-1)!),
+  ...command.commands.map(({ path }) => lastOf(path, 'name of the command')),
   ...command.choices,
 ];
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -148,7 +149,7 @@ _atoll "$@"
 
 function fishLines(command: CommandText): string[] {
   const [first, second] = command.path;
-  const words = command.commands.map(({ path }) => path.at(-1)!).join(' ');
+  const words = command.commands.map(({ path }) => lastOf(path, 'name of the command')).join(' ');
   const condition =
     first === undefined
       ? '__fish_use_subcommand'

@@ -16,6 +16,7 @@ import {
 import { readElf } from '../../elf/reader.js';
 import { StringTable } from '../../elf/writer.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { dynamicTable, hashTable } from './dynamic-tables.js';
 import * as elf64 from './elf64.js';
 import { applyDebugRelocation, applyRelocation, type DynamicRelocation, relocationBytes } from './relocations.js';
@@ -122,7 +123,7 @@ class SharedObject {
     const target = this.placed.find(({ address }) => address === place);
     if (place === undefined || target === undefined) return;
     for (const relocation of this.elf.relocations(section)) {
-      const symbol = this.symbols[relocation.symbol]!;
+      const symbol = required(this.symbols[relocation.symbol], 'symbol of the relocation');
       const base = this.addresses.get(symbol.section) ?? (this.unplaced.has(symbol.section) ? 0 : undefined);
       if (base === undefined) continue;
       applyDebugRelocation(target.bytes, relocation, base + symbol.value + (relocation.addend ?? 0));
@@ -134,7 +135,7 @@ class SharedObject {
     const target = this.placed.find((each) => each.address === address && this.addresses.has(section.info));
     if (address === undefined || target === undefined) return;
     for (const relocation of this.elf.relocations(section)) {
-      const symbol = this.symbols[relocation.symbol]!;
+      const symbol = required(this.symbols[relocation.symbol], 'symbol of the relocation');
       const added = applyRelocation(target.bytes, address, relocation as ElfRelocation & { addend: number }, {
         value: this.valueOf(symbol),
         name: symbol.name,
@@ -160,7 +161,11 @@ class SharedObject {
 
   /** HSA's runtime looks for kernels in the table that is not in memory: the same symbols. */
   private copySymbols(): void {
-    const bytesOf = (name: string) => this.placed.find((section) => section.name === name)!.bytes;
+    const bytesOf = (name: string) =>
+      required(
+        this.placed.find((section) => section.name === name),
+        `section ${name}`,
+      ).bytes;
     const common = { flags: 0, align: 8, info: 1, entrySize: elf64.SYMBOL_SIZE };
     this.place({ ...common, name: '.symtab', type: SHT.symtab, bytes: bytesOf('.dynsym'), link: '.strtab' });
     this.place({ name: '.strtab', type: SHT.strtab, flags: 0, bytes: bytesOf('.dynstr'), align: 1 });
@@ -169,7 +174,10 @@ class SharedObject {
   private fillSymbols(): void {
     const visible = this.visible();
     const strings = new StringTable(visible.map(({ name }) => name));
-    const table = this.placed.find(({ name }) => name === '.dynsym')!;
+    const table = required(
+      this.placed.find(({ name }) => name === '.dynsym'),
+      'section .dynsym',
+    );
     visible.forEach((symbol, index) => {
       const section = this.placed.findIndex(({ address }) => address === this.addresses.get(symbol.section)) + 1;
       const entry = elf64.symbolBytes({

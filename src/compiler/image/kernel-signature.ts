@@ -9,6 +9,7 @@ import {
   type ImageDimension,
   TYPE_QUALIFIERS,
 } from '../../launch/argument.js';
+import { required } from '../../util/required.js';
 import { type IrKernel, type IrModule, metadataInteger, metadataString } from '../ir/kernels.js';
 import { type IrType, layoutOf, TypeParser } from '../ir/types.js';
 
@@ -100,7 +101,7 @@ export function describeKernel(kernel: IrKernel, module: IrModule): IrKernelSign
   const layout = layOutKernarg(args);
   return {
     name: kernel.name,
-    args: args.map((arg, index) => ({ ...arg, offset: layout.offsets[index]! })),
+    args: args.map((arg, index) => ({ ...arg, offset: required(layout.offsets[index], 'offset of the argument') })),
     kernargSize: layout.size,
     implicitArgOffset: layout.implicitArgOffset,
     reqdWorkGroupSize: sizeOf(kernel, 'reqd_work_group_size'),

@@ -5,6 +5,7 @@ import { alignUp } from '../../cal/convention.js';
 import type { ElfRelocation, ElfSection, ElfSymbol } from '../../elf/elf.js';
 import { STB } from '../../elf/elf.js';
 import { AtollError } from '../../util/errors.js';
+import { valueAt } from '../../util/required.js';
 import { isCode, isDefined, type ObjectFile } from './object-file.js';
 import { relocationType, storedAddend, storeValue } from './relocations.js';
 
@@ -156,7 +157,8 @@ class Link {
       throw new AtollError('BAD_INPUT', `the relocation at ${where} is outside`);
     const at = this.placeOf(section.index, section.name) + relocation.offset;
     const addend = relocation.addend ?? storedAddend(this.view, at, type);
-    if (type.value === 'gotDistance') storeValue(this.view, at, type, this.gotSlots.get(symbol.name)! + addend - at);
+    if (type.value === 'gotDistance')
+      storeValue(this.view, at, type, valueAt(this.gotSlots, symbol.name, 'slot of the symbol') + addend - at);
     else if (type.value === 'constant') storeValue(this.view, at, type, this.constant(symbol, where) + addend);
     else if (type.value === 'distance') storeValue(this.view, at, type, this.offsetOf(symbol) + addend - at);
     else if (isDefined(symbol)) this.pointer(at, this.offsetOf(symbol) + addend);

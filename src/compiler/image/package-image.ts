@@ -8,6 +8,7 @@ import { DebugEntries } from '../../dwarf/scopes.js';
 import type { PrintfFormat } from '../../launch/image.js';
 import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import { readKernels } from '../ir/kernels.js';
 import { metadataNodes } from '../ir/metadata.js';
 import type { IrTextModule } from '../ir/module.js';
@@ -103,7 +104,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const lines = readLineTable(sections);
   const entries = new DebugEntries(sections, lines);
   const { printfFormats, device, compileOptions, driverText } = request;
-  const { granules } = chipById(device)!.cal;
+  const { granules } = required(chipById(device), 'chip').cal;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   const ldsBytes = (name: string): number => ldsBytesOf(object.config(name)?.rsrc2 ?? 0, granules);

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { makePrivateFolders } from '../../util/checked-file.js';
 import { AtollError } from '../../util/errors.js';
 import { sha256 } from '../../util/hash.js';
+import { required } from '../../util/required.js';
 import { temporaryFolder } from '../../util/temporary.js';
 import { distrust } from '../../util/trust.js';
 import { LIBRARY } from '../cache/cache-place.js';
@@ -180,7 +181,7 @@ export async function builtinLibrary(
   const folder = temporaryFolder('library');
   try {
     await compileInto({ ...work, toolchain, folder });
-    return { ...libraryIn(folder)!, temporary: folder };
+    return { ...required(libraryIn(folder), 'built library'), temporary: folder };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;

@@ -23,6 +23,7 @@ import { selectPrograms, withSize } from '../../../bench/select.js';
 import { type BenchTarget, openTargets } from '../../../bench/targets.js';
 import { AtollError } from '../../../util/errors.js';
 import { root } from '../../../util/paths.js';
+import { required } from '../../../util/required.js';
 import { ExitStatus } from '../../command-line/exit.js';
 import { onInterruption } from '../../command-line/interruption.js';
 import { writeError } from '../../command-line/output.js';
@@ -87,7 +88,7 @@ export function casesOf(
 
 /** @throws AtollError BAD_OPTION for a baseline that is not measured */
 export function baselineOf({ baseline }: Pick<SelectionFlags, 'baseline'>, targets: readonly string[]): string {
-  const chosen = baseline ?? targets[0]!;
+  const chosen = baseline ?? required(targets[0], 'target');
   if (targets.includes(chosen)) return chosen;
   throw new AtollError('BAD_OPTION', `the baseline '${chosen}' is not a target`, `targets: ${targets.join(', ')}`);
 }
@@ -114,7 +115,7 @@ async function measure(
   signal: AbortSignal,
 ): Promise<BenchResults> {
   if (resume && json === undefined) throw new AtollError('BAD_OPTION', '--resume needs --json, the file to continue');
-  const earlier = resume ? measuredBefore(json!, fresh, cases) : [];
+  const earlier = resume ? measuredBefore(required(json, 'file of the results'), fresh, cases) : [];
   const done = new Set(earlier.map(caseKey));
   const keys = cases.map(keyOf);
   const results: CaseResult[] = [...earlier];

@@ -1,7 +1,8 @@
 // The arguments and options of `atoll bench`.
 
 import { type Command, Option } from 'commander';
-import { CHIPS } from '../../../chips/chips.js';
+import { CHIPS, DEFAULT_CHIP } from '../../../chips/chips.js';
+import { lastOf } from '../../../util/required.js';
 import { CommandGroup } from '../../command-line/command-group.js';
 import type { BenchFlags, CompareFlags } from './bench.js';
 import { amount, reportOptions, selectionOptions } from './selection-options.js';
@@ -41,7 +42,7 @@ export function define(atoll: Command): void {
     .addHelpText(
       'after',
       "\nExamples:\n  atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html\n" +
-        `  atoll bench FFT --statistics --target atoll:device=${CHIPS[0]!.id} --target atoll:device=${CHIPS.at(-1)!.id}`,
+        `  atoll bench FFT --statistics --target atoll:device=${DEFAULT_CHIP.id} --target atoll:device=${lastOf(CHIPS, 'chip').id}`,
     )
     .action(async (names: string[], flags: BenchFlags) => (await import('./bench.js')).bench(names, flags));
   compareCommand(bench);

@@ -9,6 +9,7 @@ import { judge } from '../../../bench/verdict.js';
 import type { AgreedLaunch } from '../../../report/agreement.js';
 import { parseRunReport } from '../../../report/run-report.js';
 import { AtollError, describeError } from '../../../util/errors.js';
+import { elementOf } from '../../../util/required.js';
 import { temporaryFolder } from '../../../util/temporary.js';
 
 export interface CalibrationRuns {
@@ -72,8 +73,9 @@ async function onModel(program: BenchProgram, runs: CalibrationRuns): Promise<La
  * each run
  */
 export function paired(program: string, measured: readonly Launch[], simulated: readonly Launch[]): AgreedLaunch[] {
-  return measured.slice(0, simulated.length).flatMap(({ kernel, nanoseconds }, n) => {
-    const other = simulated[n]!;
+  return measured.flatMap(({ kernel, nanoseconds }, n) => {
+    const other = simulated[n];
+    if (!other) return [];
     if (other.kernel !== kernel)
       throw new AtollError('HOST', `its launch ${n + 1} is ${kernel} on the board and ${other.kernel} in the model`);
     if (nanoseconds === undefined || other.nanoseconds === undefined) return [];
@@ -84,10 +86,13 @@ export function paired(program: string, measured: readonly Launch[], simulated: 
 /** The minimum time of each launch over several runs. */
 function least(all: readonly (readonly Launch[])[]): Launch[] {
   const length = Math.min(...all.map((launches) => launches.length));
-  return all[0]!.slice(0, length).map(({ kernel }, n) => {
-    const times = all.flatMap((launches) => (launches[n]!.kernel === kernel ? (launches[n]!.nanoseconds ?? []) : []));
-    return { kernel, nanoseconds: times.length > 0 ? Math.min(...times) : undefined };
-  });
+  return elementOf(all, 0, 'run')
+    .slice(0, length)
+    .map(({ kernel }, n) => {
+      const same = all.map((launches) => launches[n]).filter((launch) => launch?.kernel === kernel);
+      const times = same.flatMap((launch) => launch?.nanoseconds ?? []);
+      return { kernel, nanoseconds: times.length > 0 ? Math.min(...times) : undefined };
+    });
 }
 
 /**

@@ -12,6 +12,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type DapAnswer, FILTERS, SOURCES_REQUEST } from '../../../debug/dap/messages.js';
 import { SIGNALLED } from '../../../host/exit-status.js';
 import { atollProgram } from '../../../util/paths.js';
+import { required } from '../../../util/required.js';
 import { type AdapterMessage, EDITOR_VARIABLE, type RunMessage } from './editor-terminal.js';
 
 const MAIN = atollProgram;
@@ -155,7 +156,7 @@ class DebugAdapter extends ProtocolServer {
     const files = [
       ...(configuration.sources ?? []),
       ...kernelFiles(cwd),
-      ...kernelFiles(dirname(resolve(cwd, argv[0]!))),
+      ...kernelFiles(dirname(resolve(cwd, required(argv[0], 'program')))),
     ];
     this.listen(run, [...new Set(files.map((file) => resolve(cwd, file)))]);
   }
@@ -179,7 +180,7 @@ class DebugAdapter extends ProtocolServer {
     }
     run.once('error', (error) => this.ended(error.message));
     run.once('close', (code, signal) =>
-      this.ended('the program has ended', code ?? SIGNALLED + constants.signals[signal!]),
+      this.ended('the program has ended', code ?? SIGNALLED + constants.signals[required(signal, 'signal')]),
     );
   }
 

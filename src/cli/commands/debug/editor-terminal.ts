@@ -30,7 +30,7 @@ export function takeEditor(): DebugTerminal | undefined {
 function editorTerminal(): DebugTerminal {
   const send = (message: RunMessage): void => {
     // A disconnect of the adapter is handled by the `disconnect` event.
-    if (process.connected) process.send!(message, () => {});
+    if (process.connected) process.send?.(message, () => {});
   };
   let start = (): void => {};
   const ready = new Promise<void>((resolve) => {

@@ -2,13 +2,17 @@
 
 import type { Command } from 'commander';
 import { CHIPS } from '../../../chips/chips.js';
+import { required } from '../../../util/required.js';
 import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
 import type { FinalizeFlags } from './finalize.js';
 import type { PrintFlags } from './print.js';
 
 /** The last chip that HSA's runtime has. */
-const DEFAULT_DEVICE = CHIPS.findLast(({ kfd }) => kfd !== undefined)!.id;
+const DEFAULT_DEVICE = required(
+  CHIPS.findLast(({ kfd }) => kfd !== undefined),
+  'chip with the compute driver',
+).id;
 const loadFinalizer = () => import('./finalize.js');
 const load = () => import('./hsail.js');
 const loadPrinter = () => import('./print.js');

@@ -3,6 +3,7 @@
 import { chipById } from '../../../chips/chips.js';
 import { finalizeBrig } from '../../../compiler/finalize.js';
 import { deviceModel } from '../../../driver/device-models.js';
+import { required } from '../../../util/required.js';
 import { cacheFolder } from '../../inputs/cache-folder.js';
 import { namedClang } from '../../inputs/named-clang.js';
 import { readInput, writeOutput } from './files.js';
@@ -18,7 +19,7 @@ export interface FinalizeFlags {
 
 export async function finalizeFiles(files: readonly string[], flags: FinalizeFlags): Promise<void> {
   const modules = files.map((file) => ({ name: file, bytes: readInput(file) }));
-  const chip = chipById(deviceModel(flags.device).id)!;
+  const chip = required(chipById(deviceModel(flags.device).id), 'chip of the device');
   const program = await finalizeBrig(modules, chip, {
     clang: namedClang(flags.clang),
     cacheDir: flags.cache ? cacheFolder(flags.cacheDir) : undefined,

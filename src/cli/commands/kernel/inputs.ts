@@ -10,6 +10,7 @@ import {
   vectorType,
 } from '../../../library/element-types.js';
 import { AtollError } from '../../../util/errors.js';
+import { elementOf, required } from '../../../util/required.js';
 import { readInput } from '../../inputs/code-input.js';
 
 /** An argument of the command line, and its array, if any. */
@@ -95,13 +96,14 @@ function fromFile(argument: KernelArgument, { array: ArrayType, size }: TypedArr
 }
 
 /** Structures and named types are arrays of bytes. */
-const BYTES: VectorType = vectorType('uchar')!;
+const BYTES: VectorType = required(vectorType('uchar'), 'type uchar');
 
 /** @param items work-items of the launch */
 function arrayOf(argument: KernelArgument, text: string, items: number): NumberArray {
   const { element, width } = pointedType(argument.typeName) ?? BYTES;
-  const [, what, digits] = /^(.*?)(?:\[(\d+)\])?$/s.exec(text)!;
-  const [, kind, rest] = /^(zeros|random|expr|file)(?::(.*))?$/s.exec(what!) ?? [];
+  const [suffix = '', digits] = /\[(\d+)\]$/.exec(text) ?? [];
+  const what = text.slice(0, text.length - suffix.length);
+  const [, kind, rest] = /^(zeros|random|expr|file)(?::(.*))?$/s.exec(what) ?? [];
   if (kind === 'file' && rest) return fromFile(argument, element, rest);
   const count = digits === undefined ? items * (width === 3 ? 4 : width) : Number(digits);
   if (count === 0) refuse(argument, 'an array has at least one element');
@@ -140,7 +142,8 @@ export function inputsOf(
   const unnamed: string[] = [];
   for (const text of texts) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
-    if (name !== undefined && declared.some((argument) => argument.name === name)) named.set(name, value!);
+    if (value !== undefined && name !== undefined && declared.some((argument) => argument.name === name))
+      named.set(name, value);
     else unnamed.push(text);
   }
   const free = declared.filter(({ name }) => !named.has(name));
@@ -153,6 +156,6 @@ export function inputsOf(
     );
   }
   return declared.map((argument) =>
-    inputOf(argument, named.get(argument.name) ?? unnamed[free.indexOf(argument)]!, items),
+    inputOf(argument, named.get(argument.name) ?? elementOf(unnamed, free.indexOf(argument), 'value'), items),
   );
 }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { mayWrite } from '../../../library/arguments.js';
 import { type NumberArray, pointedType } from '../../../library/element-types.js';
 import { AtollError } from '../../../util/errors.js';
+import { elementOf } from '../../../util/required.js';
 import { readInput } from '../../inputs/code-input.js';
 import type { KernelInput } from './inputs.js';
 
@@ -89,10 +90,12 @@ export function compareOutput(outputs: readonly Output[], text: string, toleranc
   const ArrayType = array.constructor as new (buffer: ArrayBufferLike) => NumberArray;
   const expected = new ArrayType(Uint8Array.from(bytes).buffer);
   const limit = isReal(output) ? tolerance : 0;
+  const numberAt = (numbers: NumberArray, i: number): number | bigint =>
+    elementOf<number | bigint>(numbers, i, 'number');
   const wrong: number[] = [];
-  for (let i = 0; i < array.length; i++) if (differs(array[i]!, expected[i]!, limit)) wrong.push(i);
-  if (wrong.length === 0) return undefined;
-  const first = wrong[0]!;
-  const [actual, reference] = [numberText(output, array[first]!), numberText(output, expected[first]!)];
+  for (let i = 0; i < array.length; i++) if (differs(numberAt(array, i), numberAt(expected, i), limit)) wrong.push(i);
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const [actual, reference] = [array, expected].map((numbers) => numberText(output, numberAt(numbers, first)));
   return `${name}: ${wrong.length} of ${array.length} elements differ from ${path}; ${name}[${first}] is ${actual}, expected ${reference}`;
 }

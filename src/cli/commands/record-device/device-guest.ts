@@ -5,6 +5,7 @@ import type { GuestOptions } from '../../../host/guest-options.js';
 import { programEnvironment } from '../../../host/loader-variables.js';
 import { type Guest, startGuest } from '../../../host/supervisor.js';
 import { AtollError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import { takeFolder } from '../../command-line/exit-notice.js';
 
 /** Atoll's own runtime otherwise polls mapped memory before it makes a call (runtime/core/ring.cc). */
@@ -23,7 +24,7 @@ export function startWithDevices(
   );
   const exact = exactArguments(argv);
   return startGuest({
-    file: exact[0]!,
+    file: required(exact[0], 'program'),
     argv: exact,
     env: { ...Object.fromEntries(environment), ...WAITING },
     cwd: takeFolder(),

@@ -13,6 +13,7 @@ import { isBoardEngine } from '../../../config/engine-names.js';
 import { deviceModel, FAMILY, withWorkGroups } from '../../../driver/device-models.js';
 import { loadNative } from '../../../host/native.js';
 import { AtollError } from '../../../util/errors.js';
+import { elementOf, required } from '../../../util/required.js';
 import { readToken } from '../../inputs/token-file.js';
 import { devicesOf, type RunPlan, withSettings } from './run-plan.js';
 
@@ -40,10 +41,10 @@ function deviceFor(
     checkLimits(facts, chips);
     return settings;
   }
-  const [preferred] = chips;
-  const chip = chipFor(facts, preferred!);
+  const preferred = elementOf(chips, 0, 'device');
+  const chip = chipFor(facts, preferred);
   if (chip !== preferred)
-    log(`programs see ${chip.name}: ${facts.name} is too small for ${preferred!.name} (--device ${preferred!.id})`);
+    log(`programs see ${chip.name}: ${facts.name} is too small for ${preferred.name} (--device ${preferred.id})`);
   return { ...settings, device: chip.id };
 }
 
@@ -61,8 +62,8 @@ export function tokenFor(place: BoardPlace, file: string | undefined): string {
 /** Address, platform and token of the board in the options. @throws AtollError BAD_OPTION, HOST */
 export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
   const { engine, lockstep, boardToken, boardSilence } = settings;
-  const name = (lockstep ?? [engine]).find(isBoardEngine)!;
-  const { place, platform } = boardAddress(name)!;
+  const name = required((lockstep ?? [engine]).find(isBoardEngine), 'engine that is a board');
+  const { place, platform } = required(boardAddress(name), `address of ${name}`);
   return { place, platform, token: tokenFor(place, boardToken), silenceMs: (boardSilence ?? SILENCE) * 1000 };
 }
 

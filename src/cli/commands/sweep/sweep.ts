@@ -18,6 +18,7 @@ import { runIndexes } from '../../../bench/sweep/local.js';
 import { runOnSlurm, taskCases } from '../../../bench/sweep/slurm.js';
 import { openTargets } from '../../../bench/targets.js';
 import { AtollError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import { onInterruption } from '../../command-line/interruption.js';
 import { writeError } from '../../command-line/output.js';
 import {
@@ -105,7 +106,8 @@ async function execute(sweep: Sweep, files: ReportFiles): Promise<void> {
     const results = mergeParts(sweep);
     writeReports(results, { json: resultsFile(sweep.folder) });
     conclude(results, files);
-    for (const index of pendingCases(sweep)) writeError(`atoll: no result: ${caseKey(sweep.plan.cases[index]!)}\n`);
+    for (const index of pendingCases(sweep))
+      writeError(`atoll: no result: ${caseKey(required(sweep.plan.cases[index], 'case'))}\n`);
   } finally {
     interruption.end();
   }

@@ -2,6 +2,7 @@
 
 import { whole } from '../../../report/timing-text.js';
 import type { SweepResult } from '../../../timing/sweep/cases.js';
+import { required } from '../../../util/required.js';
 
 const variedText = ({ varied }: SweepResult): string =>
   Object.entries(varied)
@@ -50,11 +51,17 @@ export function tableText(results: readonly SweepResult[]): string {
   const rows = [HEAD, ...results.map((result) => cellsOf(result, results))];
   /** Omits empty columns. */
   const widths = HEAD.map((_, n) =>
-    rows.slice(1).every((row) => row[n] === '') ? 0 : Math.max(...rows.map((row) => row[n]!.length)),
+    rows.slice(1).every((row) => row[n] === '') ? 0 : Math.max(...rows.map((row) => required(row[n], 'cell').length)),
   );
   const lineOf = (row: readonly string[]): string =>
     row
-      .flatMap((cell, n) => (widths[n] === 0 ? [] : RIGHT.has(n) ? cell.padStart(widths[n]!) : cell.padEnd(widths[n]!)))
+      .flatMap((cell, n) =>
+        widths[n] === 0
+          ? []
+          : RIGHT.has(n)
+            ? cell.padStart(required(widths[n], 'width of the column'))
+            : cell.padEnd(required(widths[n], 'width of the column')),
+      )
       .join('  ');
   return rows.map((row) => lineOf(row).trimEnd()).join('\n');
 }

@@ -22,6 +22,7 @@ import {
 } from '../../../timing/sweep/cases.js';
 import { runSweep } from '../../../timing/sweep/pool.js';
 import { AtollError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import { countOf, type TimeFlags } from './flags.js';
 import { progressFor } from './progress.js';
 import { csvText, errorOf, tableText } from './table.js';
@@ -47,7 +48,7 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
         ? simulate(records, configuration, { pool: workers })
         : simulateWithTimeline(records, configuration, timeline, workers),
     );
-    const lines = byLine ? timeOfLines(result.instructions, source!) : undefined;
+    const lines = byLine ? timeOfLines(result.instructions, required(source, 'lines of the records')) : undefined;
     if (json) return say(JSON.stringify({ ...result, ...(lines ? { lines } : {}) }, undefined, 2));
     say(timingText(result));
     if (lines) say(sourceLines(lines, result.slotCycles));
@@ -74,12 +75,11 @@ export async function time(files: readonly string[], flags: TimeFlags): Promise<
   const jobs = countOf('jobs', flags.jobs, 9999);
   const part = flags.part === undefined ? undefined : partNamed(flags.part);
   const [file, ...others] = files;
-  if (others.length === 0 && !part) {
-    const cases = casesOf(file!);
-    if (flags.html !== undefined) return (await import('./page.js')).writeTimingPage(file!, flags.html, cases, flags);
-    const [one] = cases;
-    const single = cases.length === 1 && one!.level === 'detailed' && !csv;
-    if (single) return detailed(file!, one!, flags);
+  if (file !== undefined && others.length === 0 && !part) {
+    const cases = casesOf(file);
+    if (flags.html !== undefined) return (await import('./page.js')).writeTimingPage(file, flags.html, cases, flags);
+    const [one, ...more] = cases;
+    if (one?.level === 'detailed' && more.length === 0 && !csv) return detailed(file, one, flags);
   }
   if (flags.byInstruction || flags.byLine || flags.timeline !== undefined || flags.html !== undefined)
     throw new AtollError(

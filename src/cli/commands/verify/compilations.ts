@@ -3,6 +3,7 @@
 import { findToolchain, findVersion } from '../../../compiler/clang/toolchain.js';
 import { type Compilation, LEVELS, type OptimisationLevel } from '../../../compiler/request/compilation.js';
 import { AtollError } from '../../../util/errors.js';
+import { elementOf } from '../../../util/required.js';
 
 const HINT =
   'one or more of [VERSION or PATH of clang][:O0|O1|O2|O3][:-PASS], separated by commas, as 22:O2,22:O0 or 16,19,22';
@@ -46,9 +47,9 @@ export function parseCompilations(text: string, clang: string | undefined): read
   const named = words.map((word) => compilationOf(word, clang));
   const twice = words.find((word, n) => words.indexOf(word) !== n);
   if (twice !== undefined) refuse(twice, 'is named twice');
-  const [first, ...others] = named;
-  if (others.length > 0) return [first!, ...others];
+  const first = elementOf(named, 0, 'compilation');
+  if (named.length > 1) return [first, ...named.slice(1)];
   const { toolchain } = findToolchain(clang);
   const usual = { name: toolchain ? `clang ${toolchain.version}` : 'clang', ...(clang !== undefined && { clang }) };
-  return [usual, first!];
+  return [usual, first];
 }

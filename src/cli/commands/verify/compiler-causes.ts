@@ -9,6 +9,7 @@ import { type Cause, causeOf } from '../../../lockstep/bisect.js';
 import { Trial, TrialMemories } from '../../../lockstep/relaunch.js';
 import { createEngine } from '../../../threads/engines.js';
 import { AtollError } from '../../../util/errors.js';
+import { required } from '../../../util/required.js';
 import type { FoundCause } from './cause-text.js';
 
 export interface DifferentKernel {
@@ -34,7 +35,7 @@ async function causeOfOne(
   settings: CauseSettings,
   memories: TrialMemories,
 ): Promise<Cause | undefined> {
-  const { evidence, argument } = compared.difference!;
+  const { evidence, argument } = required(compared.difference, 'difference of the kernel');
   if (!evidence) return undefined;
   const { engine, clang, log, ...parts } = settings;
   log(`kernel ${kernel}: ${pair[0].name} and ${pair[1].name} differ; searching the pass`);
@@ -58,9 +59,12 @@ export async function causes(
   const causes: FoundCause[] = [];
   for (const [n, each] of different.entries()) {
     const { compilation, difference } = each.compared;
-    const other = others.find(({ name }) => name === compilation)!;
+    const other = required(
+      others.find(({ name }) => name === compilation),
+      `compilation ${compilation}`,
+    );
     const cause = n < settings.limit ? await causeOfOne(each, [reference, other], settings, memories) : undefined;
-    const { text, argument } = difference!;
+    const { text, argument } = required(difference, 'difference of the kernel');
     causes.push({
       kernel: each.kernel,
       reference: reference.name,
