@@ -134,7 +134,8 @@ export class CommandRing implements LaunchQueue {
     const most = Math.min(this.waiting, MAX_FOLLOWING);
     for (let n = 0; n < most; n++) {
       const entry = CONTROL_BASE + RING_OFFSET + ((head + n) % RING_ENTRIES) * Packet.size;
-      const word = (field: 'program' | 'kernel'): number => this.memory.u32[(entry + Packet.offsetOf(field)) >>> 2]!;
+      const word = (field: 'program' | 'kernel'): number =>
+        this.memory.view.getUint32(entry + Packet.offsetOf(field), true);
       if (word('program') !== program || word('kernel') !== kernel) return n;
     }
     return most;
