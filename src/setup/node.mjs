@@ -24,8 +24,8 @@ export const pinnedNode = () => join(findPackage(), 'bin', 'node');
 /** Its headers, as node-gyp wants them: the package holds them, so that nothing of the system's Node is needed. */
 export const nodeHeaders = findPackage;
 
-/** Tests wait for processes now and then: one file more than there are processors keeps these busy. */
-const CONCURRENCY = ['--concurrency', String(availableParallelism() + 1)];
+/** Tests wait for processes now and then: two files more than there are processors keep these busy. */
+const CONCURRENCY = ['--concurrency', String(availableParallelism() + 2)];
 
 /** The command that runs ava with these arguments: tests find the pinned Node in process.execPath. */
 export function ava(args) {

@@ -9,7 +9,7 @@ import { root } from '../../src/util/paths.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 
-/** Below the limit at which ava gives up (package.json): one that hangs is named. */
+/** Below the limit at which ava gives up (ava.config.mjs): one that hangs is named. */
 export const HANG_MS = 290_000;
 
 type Running = ResultPromise<{ reject: false; timeout: number } & Options>;
