@@ -232,6 +232,7 @@ export class KfdProcess implements ContextEvents, ArenaUser {
   queueReply(word: unknown): void {
     const message = word as FromQueues;
     if (message.type === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    if (message.type === 'warning') this.contexts.services.warn(message.text);
     if (message.type === 'suspended') this.suspensions.settle(message.queue);
     if (message.type === 'kernel') this.contexts.services.onKernel?.(message.image);
     if (message.type === 'memoryFault') this.kernelFault(message.device, message.fault);

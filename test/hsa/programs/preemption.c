@@ -224,6 +224,8 @@ int main(int argc, char** argv) {
     printf("stands still: %s\n", progress_of(state) == before ? "yes" : "no");
     int failed = wave_state(&first, code, (uint64_t)state, groups);
     if (failed) printf("wave state: %d\n", failed);
+    // No effect: the wavefronts continue in the state that they have had.
+    if (round == 1) memset((char*)first.ctx_save_restore_address + first.ctl_stack_size, 0x5a, 4096);
     printf("active again: %d\n", update(&first, 100));
     await_progress(state, before + 1);
   }

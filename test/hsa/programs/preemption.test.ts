@@ -42,6 +42,8 @@ for (const [device, workers, groups, waves] of [
     const argv = [build(folder, 'preemption', ['-rdynamic', '-I', folder]), brig(folder, 'preemption'), String(groups)];
     const { stdout, stderr, exitCode } = await run(argv, ['--device', device, '--workers', String(workers)]);
     t.deepEqual(String(stdout).split('\n'), lines(waves), String(stderr));
+    const changes = String(stderr).match(/its saved wavefronts were changed, which has no effect/g) ?? [];
+    t.is(changes.length, waves === WAVES ? 1 : 0, String(stderr));
     t.is(exitCode, 0);
   });
 

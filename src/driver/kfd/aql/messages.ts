@@ -74,6 +74,8 @@ export type ToQueues =
 
 export type FromQueues =
   | { readonly type: 'suspended'; readonly queue: SuspendedQueue }
+  /** Text for the user. */
+  | { readonly type: 'warning'; readonly text: string }
   /** The first launch of a kernel; reported where launches are observed. */
   | { readonly type: 'kernel'; readonly image: KernelImage }
   /** An event with waiters was set. */

@@ -115,6 +115,7 @@ export class AqlQueues implements LaunchQueue {
         return;
       case 'destroy':
         this.copies.remove(message.id);
+        this.suspensions.drop(message.id);
         this.rings = this.rings.filter(({ place }) => place.id !== message.id);
         if (this.head?.ring.place.id === message.id) this.head = undefined;
         return;

@@ -12,6 +12,9 @@ import { NO_WAVES, type WaveState, waveStateOf } from './wave-state.js';
 export const SAVE_HEADER_BYTES = 16;
 
 export class Suspensions {
+  /** Wave areas as they were written, by the number of the queue. */
+  private readonly areas = new Map<number, Buffer>();
+
   constructor(
     private readonly memory: GpuMemory,
     private readonly send: (message: FromQueues) => void,
@@ -21,6 +24,7 @@ export class Suspensions {
   update({ id, running }: Extract<ToQueues, { type: 'update' }>, ring: AqlRing | undefined): void {
     if (ring) ring.running = running;
     if (ring?.isAwaited && running) this.reply(ring, NO_WAVES);
+    if (running && ring) this.compare(ring);
     if (running) return;
     if (ring?.busy) ring.isAwaited = true;
     else this.send({ type: 'suspended', queue: { id, controlStack: NO_WAVES.controlStack, areaBytes: 0 } });
@@ -42,7 +46,23 @@ export class Suspensions {
     if (!this.memory.allows(saves.address, saves.size, 3))
       return this.reply(ring, NO_WAVES, 'its context save area has been freed');
     this.memory.u8.set(new Uint8Array(area.buffer), saves.address);
+    this.areas.set(ring.place.id, Buffer.from(area.buffer));
     this.reply(ring, { controlStack, area });
+  }
+
+  /** The wavefronts continue in the state that they have had. */
+  private compare({ place: { id, saves } }: AqlRing): void {
+    const written = this.areas.get(id);
+    this.areas.delete(id);
+    if (!written || !saves || !this.memory.allows(saves.address, written.length, 1)) return;
+    if (written.equals(this.memory.u8.subarray(saves.address, saves.address + written.length))) return;
+    const text = `queue ${id} runs again: its saved wavefronts were changed, which has no effect on its kernel`;
+    this.send({ type: 'warning', text });
+  }
+
+  /** The queue is gone. */
+  drop(id: number): void {
+    this.areas.delete(id);
   }
 
   refuse(ring: AqlRing, refusal: string): void {
