@@ -7,10 +7,12 @@ const emptyState = (id: number): SuspendedQueue => ({ id, controlStack: new Uint
 
 export class PendingSuspensions {
   private readonly pending = new Map<number, (state: SuspendedQueue) => void>();
+  private isClosed = false;
 
   /** One wait for each queue at a time: an earlier one ends as if the queue had no wavefronts. */
   wait(id: number): Promise<SuspendedQueue> {
     this.drop(id);
+    if (this.isClosed) return Promise.resolve(emptyState(id));
     return new Promise((resolve) => this.pending.set(id, resolve));
   }
 
@@ -25,8 +27,9 @@ export class PendingSuspensions {
     this.settle(emptyState(id));
   }
 
-  /** All queues are gone. */
+  /** All queues are gone, and no reply comes any more. */
   close(): void {
+    this.isClosed = true;
     for (const id of [...this.pending.keys()]) this.drop(id);
   }
 }
