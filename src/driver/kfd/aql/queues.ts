@@ -115,16 +115,13 @@ export class AqlQueues implements LaunchQueue {
         return;
       case 'destroy':
         this.copies.remove(message.id);
-        this.suspensions.drop(message.id);
+        this.suspensions.drop(message.id, this.ringOf(message.id));
         this.rings = this.rings.filter(({ place }) => place.id !== message.id);
         if (this.head?.ring.place.id === message.id) this.head = undefined;
         return;
       case 'update':
         this.copies.update(message.id, message.running);
-        this.suspensions.update(
-          message,
-          this.rings.find(({ place }) => place.id === message.id),
-        );
+        this.suspensions.update(message, this.ringOf(message.id));
         return;
       case 'mirror':
         return this.mirrors.add(message.memory);
@@ -135,6 +132,10 @@ export class AqlQueues implements LaunchQueue {
       case 'look':
         return;
     }
+  }
+
+  private ringOf(id: number): AqlRing | undefined {
+    return this.rings.find(({ place }) => place.id === id);
   }
 
   get pollMs(): number | undefined {

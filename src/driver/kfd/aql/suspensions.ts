@@ -60,9 +60,10 @@ export class Suspensions {
     this.send({ type: 'warning', text });
   }
 
-  /** The queue is gone. */
-  drop(id: number): void {
+  /** The queue is gone: its kernel, which may end later, is not awaited, and another queue may have its number. */
+  drop(id: number, ring: AqlRing | undefined): void {
     this.areas.delete(id);
+    if (ring) ring.isAwaited = false;
   }
 
   refuse(ring: AqlRing, refusal: string): void {
