@@ -221,6 +221,35 @@ for (const target of TARGETS)
     t.deepEqual(words.slice(12), [at(4, 2, 1), at(0, 1, 3), 0, 0, at(5, 4, 3)], 'the border of rgba is 0');
   });
 
+const MODES = ['clamp_to_edge', 'clamp_to_border', 'repeat', 'mirrored_repeat'] as const;
+const SAMPLERS = 64;
+
+const EACH = Array.from({ length: SAMPLERS }, (_, n) => n);
+
+/** Addressing modes of all of them, one behind the other. */
+const MANY_SAMPLERS = `${HEAD}
+${EACH.map((n) => `prog readonly_samp &s${n} = samp(coord = normalized, filter = nearest, addressing = ${MODES[n % 4]});`).join('\n')}
+prog kernel &main(kernarg_u64 %out)
+{
+  ld_kernarg_u64 $d0, [%out];
+  ${EACH.map((n) => `ld_readonly_samp $d1, [&s${n}]; querysampler_addressing_u32 $s0, $d1; st_global_u32 $s0, [$d0+${4 * n}];`).join('\n  ')}
+  ret;
+};
+`;
+
+for (const target of ['fiji', AS_HSAIL])
+  test(`each of many samplers has its own properties on ${target}`, async (t) => {
+    const machine = new LibraryMachine({ engine: 'interp' });
+    t.teardown(() => machine.close());
+    const { kernels } = await imageOfText(MANY_SAMPLERS, target);
+    const out = machine.buffer(4 * SAMPLERS);
+    await machine.launch(kernels[0]!, { globalSize: [1], arguments: [pointer(target, out.address)] });
+    t.deepEqual(
+      [...out.read(new Uint32Array(SAMPLERS))],
+      EACH.map((n) => 1 + (n % 4)),
+    );
+  });
+
 const COLORS = [0, 0.002, 0.0031308, 0.01, 0.2, 0.5, 0.9, 1, 2, -1, Number.NaN] as const;
 const STANDARD_RGBA = 14;
 const UNORM_INT8 = 2;

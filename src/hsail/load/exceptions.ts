@@ -13,8 +13,8 @@ import { VECTOR_CODE } from './emitter.js';
 import { packingName } from './row-names.js';
 import type { ActivationScope } from './scope.js';
 
-/** A key of the area of group memory that no entry has. */
-const FLAGS_KEY = -1;
+/** The key of the word in the area of group memory. */
+const FLAGS_KEY = {};
 const FLAGS_BYTES = 4;
 
 const flagsPlace = ({ memory }: ActivationScope): number => memory.group.takeFor(FLAGS_KEY, FLAGS_BYTES, FLAGS_BYTES);

@@ -14,7 +14,7 @@ const FBARRIER_BYTES = 4;
 function addressOf(scope: ActivationScope, operand: BrigEntry): number {
   if (operand.kind === 'operand_register') return VECTOR_CODE + scope.register(operand);
   const declared = scope.memory.module.code.get(operand.values['ref']!)!;
-  const place = scope.memory.group.takeFor(scope.definitionOf(declared).offset, FBARRIER_BYTES, FBARRIER_BYTES);
+  const place = scope.memory.group.takeFor(scope.definitionOf(declared), FBARRIER_BYTES, FBARRIER_BYTES);
   return scope.emitter.literal(BigInt(place), 1);
 }
 

@@ -113,7 +113,7 @@ function placed(
   const formals = new Map(
     formalArguments(module, graph.node(name).entry).map((formal) => [
       formal.offset,
-      privates.takeFor(formal.offset, bytesOfVariable(formal), Math.max(alignmentOf(formal), WORD_BYTES)),
+      privates.takeFor(formal, bytesOfVariable(formal), Math.max(alignmentOf(formal), WORD_BYTES)),
     ]),
   );
   for (const each of graph.bodies(name))

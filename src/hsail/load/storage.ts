@@ -20,16 +20,16 @@ export function bytesOfVariable({ values, wide }: BrigEntry): number {
 
 /** Places one behind the other. */
 export class VariableArea {
-  private readonly places = new Map<number, number>();
+  private readonly places = new Map<object, number>();
   bytes = 0;
 
   /** The place of a variable, which gets one at its first use. */
   placeOf(variable: BrigEntry): number {
-    return this.takeFor(variable.offset, bytesOfVariable(variable), alignmentOf(variable));
+    return this.takeFor(variable, bytesOfVariable(variable), alignmentOf(variable));
   }
 
-  /** @param key the offset of the entry for which the bytes are */
-  takeFor(key: number, bytes: number, alignment: number): number {
+  /** @param key the entry for which the bytes are: offsets of different sections may be the same */
+  takeFor(key: object, bytes: number, alignment: number): number {
     let place = this.places.get(key);
     if (place === undefined) this.places.set(key, (place = this.take(bytes, alignment)));
     return place;
@@ -132,7 +132,7 @@ export class ProgramVariables {
     if (kind === 'operand_constant_bytes') return this.module.data.get(values['bytes']!)!;
     if (kind === 'operand_constant_sampler') {
       const words = samplerWords(samplerProperties(init));
-      const descriptor = this.area.takeFor(init.offset, words.byteLength, SAMPLER_ALIGNMENT);
+      const descriptor = this.area.takeFor(init, words.byteLength, SAMPLER_ALIGNMENT);
       handles.push({ place, descriptor, words });
       return new Uint8Array(HANDLE_BYTES);
     }
