@@ -306,13 +306,21 @@ prog kernel &k(kernarg_u64 %out)
 };
 `;
 
-for (const engine of ['interp', 'jit', 'oracle'] as const)
-  test(`flags belong to the work-group, by ${engine}`, async (t) => {
+const PLACES = [
+  ['fiji', 'interp'],
+  ['vega10', 'jit'],
+  [AS_HSAIL, 'interp'],
+  [AS_HSAIL, 'jit'],
+  [AS_HSAIL, 'oracle'],
+] as const;
+
+for (const [target, engine] of PLACES)
+  test(`flags belong to the work-group on ${target}, by ${engine}`, async (t) => {
     const out = new Uint32Array(128);
-    const shared = readImage(assemble(SHARED));
+    const shared = await imageOf(SHARED, target);
     await launched(shared, { kernel: '&k', engine, globalSize: [128], localSize: [128], arguments: [out] });
     t.deepEqual([...new Set(out)], [FLAG.invalid | FLAG.divideByZero]);
     const packed = new Uint32Array(4);
-    await launched(readImage(assemble(PACKED)), { kernel: '&k', engine, globalSize: [1], arguments: [packed] });
+    await launched(await imageOf(PACKED, target), { kernel: '&k', engine, globalSize: [1], arguments: [packed] });
     t.deepEqual([...packed], [0, FLAG.divideByZero, FLAG.divideByZero, FLAG.invalid | FLAG.divideByZero]);
   });

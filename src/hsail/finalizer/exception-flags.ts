@@ -1,10 +1,8 @@
-// The flags of the DETECT policy: a word of each work-item, which the wavefront's work-items read together. Programs
-// that enable no exceptions have none.
+// The flags of the DETECT policy: a word of group memory. Programs that enable no exceptions have none.
 
 import { ALL_EXCEPTIONS } from '../brig/exceptions.js';
+import type { FunctionEmitter } from './function-emitter.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
-import { ballot } from './lanes.js';
-import { PRIVATE_BLOCK } from './private-block.js';
 
 /** Bits of the flags. */
 export const EXCEPTIONS = { invalid: 1, divideByZero: 2, overflow: 4, underflow: 8, inexact: 16 } as const;
@@ -13,15 +11,21 @@ export type ExceptionName = keyof typeof EXCEPTIONS;
 /** Conditions by the exceptions that they generate. */
 export type Conditions = Partial<Record<ExceptionName, string>>;
 
-const placeOf = ({ out, scope }: HsailInstruction): string =>
-  `ptr addrspace(5) ${out.value(`getelementptr i8, ${PRIVATE_BLOCK}, i32 ${scope.names.privates.flagsPlace}`)}`;
+const ORDER = 'syncscope("workgroup") monotonic, align 4';
 
-function change(instruction: HsailInstruction, operation: 'or' | 'and', value: string): void {
-  const { out } = instruction;
-  const place = placeOf(instruction);
-  const before = out.value(`load i32, ${place}, align 4`);
-  out.effect(`store i32 ${out.value(`${operation} i32 ${before}, ${value}`)}, ${place}, align 4`);
+const flagsOf = ({ program }: FunctionEmitter): string =>
+  `ptr addrspace(3) ${program.onceGlobal('detected', 'addrspace(3) global i32 poison, align 4')}`;
+
+/** At the begin of a kernel: no wavefront sets a flag before all have cleared them. */
+export function clearFlags(out: FunctionEmitter): void {
+  out.atEntry(`store atomic i32 0, ${flagsOf(out)} ${ORDER}`);
+  out.atEntry('fence syncscope("workgroup") release');
+  out.atEntry(`call void ${out.program.declare('void', 'llvm.amdgcn.s.barrier', [])}()`);
+  out.atEntry('fence syncscope("workgroup") acquire');
 }
+
+const change = ({ out }: HsailInstruction, operation: 'or' | 'and', value: string): void =>
+  void out.value(`atomicrmw ${operation} ${flagsOf(out)}, i32 ${value} ${ORDER}`);
 
 export const detectsExceptions = ({ scope }: HsailInstruction): boolean => scope.names.privates.detected !== 0;
 export const detects = ({ scope }: HsailInstruction, name: ExceptionName): boolean =>
@@ -50,17 +54,9 @@ const clearDetected: Rule = (instruction) => {
   if (detectsExceptions(instruction)) change(instruction, 'and', String(~instruction.constant(0) & ALL_EXCEPTIONS));
 };
 
-/** Of all work-items of the wavefront. */
 const getDetected: Rule = (instruction) => {
-  const { out } = instruction;
-  if (!detectsExceptions(instruction)) return instruction.write('0');
-  const own = out.value(`load i32, ${placeOf(instruction)}, align 4`);
-  const parts = Object.values(EXCEPTIONS).map((bit) => {
-    const isSet = out.value(`icmp ne i32 ${out.value(`and i32 ${own}, ${bit}`)}, 0`);
-    const lanes = ballot(out, isSet);
-    return out.value(`select i1 ${out.value(`icmp ne i64 ${lanes}, 0`)}, i32 ${bit}, i32 0`);
-  });
-  return instruction.write(parts.reduce((sum, part) => out.value(`or i32 ${sum}, ${part}`)));
+  const isOn = detectsExceptions(instruction);
+  instruction.write(isOn ? instruction.out.value(`load atomic i32, ${flagsOf(instruction.out)} ${ORDER}`) : '0');
 };
 
 export const EXCEPTION_RULES: RuleTable = {

@@ -6,6 +6,7 @@ import { placedEntries } from '../brig/placed-entries.js';
 import { limitDepth } from './call-depth.js';
 import { labelName } from './control.js';
 import { denormalAttributes } from './denormal-modes.js';
+import { clearFlags } from './exception-flags.js';
 import { FunctionEmitter } from './function-emitter.js';
 import { HsailInstruction } from './instruction.js';
 import type { IrProgram } from './ir-program.js';
@@ -75,7 +76,7 @@ class ExecutableTranslation {
     const { privates } = this.context;
     if (this.scope.isKernel) {
       if (privates.size > 0) this.out.reserve('privates', `[${privates.size} x i8]`, privates.alignment);
-      if (privates.detected !== 0) this.clearFlags(privates.flagsPlace);
+      if (privates.detected !== 0) clearFlags(this.out);
       const { offsets, parameters, metadata } = kernelArguments(this.context.program, this.context.module, formals);
       this.argumentMetadata = metadata;
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
@@ -90,11 +91,6 @@ class ExecutableTranslation {
       return `ptr addrspace(5) ${name}`;
     });
     return [...block, ...places];
-  }
-
-  private clearFlags(place: number): void {
-    this.out.atEntry(`%detected = getelementptr i8, ${PRIVATE_BLOCK}, i32 ${place}`);
-    this.out.atEntry('store i32 0, ptr addrspace(5) %detected, align 4');
   }
 
   private variable(entry: BrigEntry): void {

@@ -32,12 +32,17 @@ export class IrProgram {
 
   /** A constant that is the same wherever its text is. @returns its symbol */
   onceConstant(prefix: string, space: number, text: string): string {
+    return this.onceGlobal(prefix, `addrspace(${space}) constant ${text}`);
+  }
+
+  /** A variable that is the same wherever its text is. @returns its symbol */
+  onceGlobal(prefix: string, text: string): string {
     const key = `${prefix} ${text}`;
     const existing = this.shared.get(key);
     if (existing !== undefined) return existing;
     const symbol = symbolName(`${prefix}.${this.shared.size}`);
     this.shared.set(key, symbol);
-    this.addGlobal(`${symbol} = internal addrspace(${space}) constant ${text}`);
+    this.addGlobal(`${symbol} = internal ${text}`);
     return symbol;
   }
 

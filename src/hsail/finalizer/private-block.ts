@@ -1,5 +1,4 @@
-// Private variables of modules, and the flags of exceptions: a block that each kernel reserves, and that functions get
-// as a parameter.
+// Private variables of modules: a block that each kernel reserves, and that functions get as a parameter.
 
 import type { BrigEntry } from '../brig/module.js';
 import { alignmentOf, sizeOf } from './variables.js';
@@ -20,19 +19,9 @@ export class PrivateBlock {
 
   /** Exceptions whose flags are recorded; 0 for none. */
   detected = 0;
-  private flags = 0;
 
-  /** Reserves the word of the flags. */
   detect(exceptions: number): void {
-    if (this.detected === 0 && exceptions !== 0) {
-      this.flags = Math.ceil(this.size / 4) * 4;
-      this.size = this.flags + 4;
-    }
     this.detected |= exceptions;
-  }
-
-  get flagsPlace(): number {
-    return this.flags;
   }
 
   placeOf(entry: BrigEntry): number {
