@@ -11,7 +11,7 @@ import { type GroupShape, groupShape } from './group-shape.js';
 import { GroupSupply } from './group-supply.js';
 import { allocatedLds, groupBoxes, type LaunchDescriptor } from './launch.js';
 import type { Assignment, NativeWorkReport } from './native-work.js';
-import { type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
+import { interpretedTurns, type PreemptedGroup, PreemptedGroups, turnsOf, WATCHED_TURNS } from './preempted-groups.js';
 import { type Probe, watchesGroups } from './probes.js';
 import { type SavedGroup, savePreempted, saveResident } from './saved-groups.js';
 import type { Scheduler } from './scheduler.js';
@@ -73,7 +73,7 @@ export class Dispatch {
     const { stepBudget } = scheduler;
     const mayMove = probe === undefined || probe.onWorkGroupParked !== undefined;
     if (mayMove && scheduler.residents === 1 && cursor.total > 1 && stepBudget !== undefined) {
-      const turns = probe ? WATCHED_TURNS : turnsOf(stepBudget);
+      const turns = probe ? WATCHED_TURNS : (engine.runGroups ? turnsOf : interpretedTurns)(stepBudget);
       this.parked = new PreemptedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, turns);
     }
   }

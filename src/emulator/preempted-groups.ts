@@ -19,6 +19,12 @@ export interface Turns {
 }
 
 export const turnsOf = (first: number): Turns => ({ first, later: 1 << 18, perByte: 2 });
+/** One after the other, instructions take some twenty times as long as compiled, and moving as long. */
+export const interpretedTurns = (first: number): Turns => ({
+  first: Math.min(first, 1 << 20),
+  later: 1 << 16,
+  perByte: 1 / 8,
+});
 /** With a probe each instruction takes some thousand times as long, and moving as long as without. */
 export const WATCHED_TURNS: Turns = { first: 1 << 18, later: 1 << 13, perByte: 1 / 64 };
 
