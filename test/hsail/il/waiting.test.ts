@@ -34,7 +34,7 @@ prog kernel &k()
 };
 `;
 
-/** The first turn has 16 million instructions, each of the others a quarter of a million; less without compiled code. */
+/** The first turn has 16 million instructions, each of the others a quarter of a million; interpreted, 1/16 and 1/4. */
 const LIMITS = { jit: 28_000_000, interpreter: 4_000_000 } as const;
 
 for (const [name, limit] of Object.entries(LIMITS))
