@@ -31,12 +31,14 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
   const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
   const checked = request.checked ? ['checked'] : [];
+  const output = request.output === undefined ? [] : [`output ${request.output}`];
   const parts = [
     ...identity,
     ...place,
     ...texts,
     ...groups,
     ...checked,
+    ...output,
     request.source ?? new Uint8Array(0),
     ...headers,
     ...(request.inputs ?? []),

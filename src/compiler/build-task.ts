@@ -1,5 +1,6 @@
 // A build in progress: the input of its steps, and the result of the last one.
 
+import type { AtollError } from '../util/errors.js';
 import type { Tools } from './clang/tools.js';
 import type { InputLanguage } from './input-language.js';
 import type { BuildRequest, BuildResult } from './request/build-request.js';
@@ -18,6 +19,7 @@ export interface BuildTask {
 export interface BuildOutput extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
   readonly binary?: Uint8Array;
   readonly ir?: string;
+  readonly cause?: AtollError;
   /** The log has no source lines: line tables would add them. */
   readonly lacksLines?: boolean;
   /** Files on disk that the source included. */

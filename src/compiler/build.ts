@@ -1,10 +1,11 @@
 // One build from request to binary: its steps and its log.
-import { describeError } from '../util/errors.js';
+import { AtollError, describeError } from '../util/errors.js';
 import type { BuildOutput, BuildTask } from './build-task.js';
 import { type Confinement, isConfined, rootPrefix } from './clang/confine.js';
 import { nameSource } from './clang/diagnostics.js';
 import { BuildJob } from './clang/job.js';
 import { libclcOf } from './clang/toolchain.js';
+import { NO_LIBRARY } from './clang/tools.js';
 import { ClangCompiler } from './clang-compiler.js';
 import type { Compiler } from './compiler.js';
 import { CompilerFailure } from './compiler-failure.js';
@@ -19,7 +20,8 @@ import type { ParsedOptions } from './request/options.js';
 /** The program's credentials, and the files of Atoll that clang needs. */
 function confinementOf({ request, tools }: BuildTask): Confinement {
   const { toolchain, processor } = tools;
-  return { caller: request.caller, tools: [toolchain.clang, libclcOf(toolchain, processor)] };
+  const libraries = tools.library === NO_LIBRARY ? [] : [libclcOf(toolchain, processor)];
+  return { caller: request.caller, tools: [toolchain.clang, ...libraries] };
 }
 
 function container(task: BuildTask, compiler: Compiler, type: ContainerType, bitcode: Uint8Array): Uint8Array {
@@ -27,9 +29,17 @@ function container(task: BuildTask, compiler: Compiler, type: ContainerType, bit
   return writeContainer({ type, bitcode, device, compileOptions, driverText: driverText(compiler) });
 }
 
+/** Programs of HSA are translated to IR that needs no library and has all optimisations before it. */
+async function makeCodeObject(compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
+  const { text: ir, log } = await input.module(compiler, 'plain');
+  const binary = await compiler.codeObject(ir);
+  return { status: 'success', log, binaryType: 'executable', binary, ir, dependencies: [] };
+}
+
 /** The last step by the kind of result; a program in its language is the input. */
 async function makeResult(task: BuildTask, compiler: Compiler, input: ProgramInput): Promise<BuildOutput> {
   const { request, options } = task;
+  if (request.output === 'hsa') return makeCodeObject(compiler, input);
   const type = resultType(request.kind, options);
   if (type === 'executable') return makeExecutable(task, compiler, input);
   const { bitcode, log } = await input.module(compiler, 'bitcode');
@@ -94,13 +104,15 @@ export async function runBuild(requestedTask: BuildTask, signal: AbortSignal): P
   const { request, tools, apart } = requestedTask;
   const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(requestedTask) });
   try {
-    const task = isConfined(request.caller)
-      ? { ...requestedTask, tools: { ...tools, library: copyLibrary(tools.library, job) } }
-      : requestedTask;
+    const task =
+      isConfined(request.caller) && tools.library !== NO_LIBRARY
+        ? { ...requestedTask, tools: { ...tools, library: copyLibrary(tools.library, job) } }
+        : requestedTask;
     return withOwnPaths(task, await attemptWithPlaces(task, new ClangCompiler(job, task, request.caller)));
   } catch (error) {
     const log = `error: ${describeError(error)}\n`;
-    return withOwnPaths(requestedTask, failure(log));
+    const cause = error instanceof AtollError ? { cause: error } : {};
+    return withOwnPaths(requestedTask, { ...failure(log), ...cause });
   } finally {
     job.dispose();
   }

@@ -8,6 +8,7 @@ import { irToBitcode } from './clang/ir-to-bitcode.js';
 import type { BuildJob } from './clang/job.js';
 import type { Tools } from './clang/tools.js';
 import { withFailures } from './clang-failures.js';
+import { irToCodeObject } from './code-object/hsa-codegen.js';
 import type { Compiler, ModuleForms, ObjectCode } from './compiler.js';
 import { type LinkInput, linkBitcode } from './inputs/bitcode/link-bitcode.js';
 import {
@@ -109,6 +110,10 @@ export class ClangCompiler implements Compiler {
       const note = detour ? detourLine(this.tools.toolchain.clang, detour) : '';
       return { object, ir, log: note + backEndLog(log) };
     });
+  }
+
+  codeObject(irText: string): Promise<Uint8Array> {
+    return this.step(() => irToCodeObject(this.job, irText, this.tools.processor));
   }
 
   private step<T>(run: () => Promise<T>): Promise<T> {

@@ -55,6 +55,8 @@ export interface Compiler {
     options: ParsedOptions,
     form: F,
   ): Promise<ModuleForms[F]>;
+  /** A code object for HSA of plain IR. */
+  codeObject(irText: string): Promise<Uint8Array>;
   /** Machine code of optimised IR. */
   codegen(irText: string, options: ParsedOptions): Promise<ObjectCode>;
 }

@@ -1,16 +1,11 @@
-// BRIG modules to a code object for a chip.
+// Programs of BRIG modules to code objects: requests of the front end, whose failures are errors.
 
 import type { Chip } from '../chips/chip.js';
+import { CHIPS } from '../chips/chips.js';
 import { readBrigFile } from '../hsail/brig/reader.js';
-import { finalizeModules } from '../hsail/finalizer/finalize.js';
-import { IrProgram } from '../hsail/finalizer/ir-program.js';
+import { type BrigSummary, summarize } from '../hsail/summary.js';
 import { AtollError } from '../util/errors.js';
-import { sha256 } from '../util/hash.js';
-import { BuildCache } from './cache/build-cache.js';
-import { findToolchain, type Toolchain } from './clang/toolchain.js';
-import { compileForHsa } from './code-object/hsa-codegen.js';
-import { finalizerHash } from './own-sources.js';
-import { VERSION } from './project.js';
+import { FrontEnd, type FrontEndOptions } from './front-end.js';
 
 /** A module as it arrives: messages have its name. */
 export interface BrigBytes {
@@ -18,82 +13,76 @@ export interface BrigBytes {
   readonly bytes: Uint8Array;
 }
 
-interface Translation {
-  readonly kernels: readonly string[];
-  readonly ir: string;
+export interface FinalizedProgram {
+  readonly codeObject: Uint8Array;
+  /** It comes from the cache. */
+  readonly cached: boolean;
+  /** LLVM IR, on request. */
+  readonly ir: string | undefined;
 }
 
-/** A code object; modules are translated for `kernels` and `ir` where it comes from the cache. */
-export class FinalizedProgram implements Translation {
-  constructor(
-    readonly codeObject: Uint8Array,
-    /** It comes from the cache. */
-    readonly cached: boolean,
-    private readonly translation: () => Translation,
-  ) {}
-
-  get kernels(): readonly string[] {
-    return this.translation().kernels;
-  }
-
-  get ir(): string {
-    return this.translation().ir;
-  }
-}
-
-export interface FinalizeSettings {
-  /** Path or name of the compiler; the best installed one by default. */
-  readonly clang?: string | undefined;
+export interface FinalizeSettings extends Pick<FrontEndOptions, 'clang' | 'apart' | 'jobs'> {
   /** Folder of kept code objects; without it none are kept. */
   readonly cacheDir?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** The compiler runs in a separate session, see `FrontEndOptions`. */
-  readonly apart?: boolean | undefined;
+  /** The result has LLVM IR; it does not come from the cache. */
+  readonly keepIr?: boolean | undefined;
 }
 
-/** The chips that HSA's loader has code objects for, and whose instructions the finalizer uses. */
-function checkChip({ id, kfd }: Chip): void {
-  if (kfd === undefined)
-    throw new AtollError(
-      'UNSUPPORTED',
-      `BRIG is not finalized for the chip ${id}, which HSA's runtime does not have`,
-      'Choose another one: atoll chip list',
+/** @throws AtollError for a damaged module, with section and offset */
+export const inspectBrig = ({ bytes, name }: BrigBytes): BrigSummary => summarize(readBrigFile(bytes, name));
+
+/** The finalizer of programs: a front end, with its cache and its queue. */
+export class BrigFinalization {
+  private readonly frontEnd: FrontEnd;
+  private readonly keepIr: boolean;
+
+  constructor({ cacheDir, keepIr = false, ...settings }: FinalizeSettings) {
+    this.keepIr = keepIr;
+    this.frontEnd = new FrontEnd({
+      ...settings,
+      cache: cacheDir !== undefined,
+      ...(cacheDir !== undefined && { cacheDir }),
+    });
+  }
+
+  /**
+   * @throws AtollError BAD_INPUT for a damaged module, UNSUPPORTED naming module and place, TOOLCHAIN without a
+   *   compiler, or with its messages
+   */
+  async finalize(modules: readonly BrigBytes[], chip: Chip, signal?: AbortSignal): Promise<FinalizedProgram> {
+    const result = await this.frontEnd.build(
+      {
+        kind: 'build',
+        output: 'hsa',
+        inputs: modules.map(({ bytes }) => bytes),
+        inputNames: modules.map(({ name }) => name),
+        options: '',
+        device: chip.id,
+        keepIr: this.keepIr,
+      },
+      signal,
     );
+    const { status, binary, log, cached, cause, ir } = result;
+    if (status === 'success' && binary) return { codeObject: binary, cached, ir };
+    if (cause) throw cause;
+    if (status === 'cancelled')
+      throw new AtollError('HOST', 'the program has ended during its finalization', 'Start it again.');
+    // Damaged modules come before a missing compiler.
+    if (status === 'compiler-not-available') for (const module of modules) inspectBrig(module);
+    throw new AtollError('TOOLCHAIN', log.trim(), 'Report the program if the compiler is installed: atoll doctor');
+  }
+
+  /** @param target the chip, by LLVM's name @returns a code object @throws AtollError as `finalize` */
+  async finalizeFor(modules: readonly BrigBytes[], target: string, signal: AbortSignal): Promise<Uint8Array> {
+    const chip = CHIPS.find((each) => each.target === target);
+    if (!chip) throw new AtollError('UNSUPPORTED', `BRIG is not finalized for ${target}`, 'Use the ISA of an agent.');
+    return (await this.finalize(modules, chip, signal)).codeObject;
+  }
 }
 
-function translate(modules: readonly BrigBytes[], target: string): Translation {
-  const program = new IrProgram(target);
-  const read = modules.map(({ bytes, name }) => readBrigFile(bytes, name));
-  const kernels = finalizeModules(program, read);
-  return { kernels, ir: program.text() };
-}
-
-/** Over all that IR and code object result from: a kept code object is found without a translation. */
-function keyOf(modules: readonly BrigBytes[], target: string, toolchain: Toolchain): string {
-  const parts = modules.flatMap(({ bytes }) => [`|${bytes.length}|`, bytes]);
-  return sha256(`finalized|${VERSION}|${toolchain.identity}|${finalizerHash()}|${target}`, ...parts);
-}
-
-/**
- * @throws AtollError BAD_INPUT for a damaged module, UNSUPPORTED naming module and place, TOOLCHAIN without a compiler
- */
-export async function finalizeBrig(
+/** @throws AtollError as `BrigFinalization.finalize` */
+export const finalizeBrig = (
   modules: readonly BrigBytes[],
   chip: Chip,
-  { clang, cacheDir, signal, apart }: FinalizeSettings = {},
-): Promise<FinalizedProgram> {
-  checkChip(chip);
-  let result: Translation | undefined;
-  const translation = (): Translation => (result ??= translate(modules, chip.target));
-  const { toolchain, text, fix } = findToolchain(clang);
-  const cache = cacheDir === undefined ? undefined : new BuildCache(cacheDir);
-  const key = toolchain && keyOf(modules, chip.target, toolchain);
-  const kept = key && cache?.get(key);
-  if (kept) return new FinalizedProgram(kept.binary, true, translation);
-  const { ir } = translation();
-  // Errors of modules come before a missing compiler.
-  if (!toolchain || !key) throw new AtollError('TOOLCHAIN', `no compiler: ${text}`, `Install it with: ${fix}`);
-  const codeObject = await compileForHsa(ir, { toolchain, processor: chip.target, apart, ...(signal && { signal }) });
-  cache?.put(key, { log: '', binaryType: 'executable', dependencies: [], binary: codeObject });
-  return new FinalizedProgram(codeObject, false, translation);
-}
+  settings: FinalizeSettings = {},
+): Promise<FinalizedProgram> => new BrigFinalization(settings).finalize(modules, chip);

@@ -15,7 +15,7 @@ import type { BuildOutput } from './build-task.js';
 import { BuildCache, hashFile } from './cache/build-cache.js';
 import { defaultCacheDir } from './cache/cache-place.js';
 import { type ClangsOf, findToolchain, type Toolchain, type ToolchainReport, untestedText } from './clang/toolchain.js';
-import type { BuiltinLibrary } from './clang/tools.js';
+import { type BuiltinLibrary, NO_LIBRARY } from './clang/tools.js';
 import { type InputLanguage, languageOf } from './input-language.js';
 import { INPUT_LANGUAGES } from './inputs.js';
 import { builtinLibrary } from './library/library-build.js';
@@ -238,7 +238,8 @@ export class FrontEnd {
     const built = await this.jobs.run(
       signal,
       async () => {
-        const library = await unlessAborted(signal, this.builtins(parts));
+        const isLinked = parts.request.output !== 'hsa';
+        const library = isLinked ? await unlessAborted(signal, this.builtins(parts)) : NO_LIBRARY;
         if (!library) return undefined;
         const { request, options, language, toolchain, processor } = parts;
         const tools = { toolchain, processor, library, compilation: request.compilation };
@@ -248,13 +249,14 @@ export class FrontEnd {
     );
     if (!built) return { ...none, status: 'cancelled', log: '' };
     this.store(key, built, parts.request.caller);
-    const { status, log, binaryType, binary, ir, trouble } = built;
+    const { status, log, binaryType, binary, ir, trouble, cause } = built;
     return {
       status,
       log,
       binaryType,
       ...(binary && { binary }),
       ...(trouble !== undefined && { trouble }),
+      ...(cause && { cause }),
       ...(keepIr && ir && { ir }),
       cached: false,
     };

@@ -3,7 +3,7 @@
 
 import { AtollError } from '../util/errors.js';
 import { COMPILER_INPUTS, type Compiler, type CompilerInput, type ModuleForms } from './compiler.js';
-import type { BuildRequest } from './request/build-request.js';
+import type { BuildRequest, OutputKind } from './request/build-request.js';
 import type { ParsedOptions } from './request/options.js';
 
 /** Inputs of a language for a build. */
@@ -31,6 +31,8 @@ export interface InputLanguage {
   readonly title: string;
   /** Input for the compiler: languages that Atoll translates to IR need `llvm-ir`. */
   readonly compiles: CompilerInput;
+  /** `cal` by default. */
+  readonly output?: OutputKind;
   /** True if the first bytes of a source without a named language show that it is in this one. */
   recognises?(source: Uint8Array): boolean;
   /**
@@ -42,19 +44,20 @@ export interface InputLanguage {
 
 /** Language of links. */
 const LINKED_LANGUAGE = 'llvm-bitcode';
-/** Language of sources that no other language recognises. */
-const DEFAULT_LANGUAGE = 'opencl-c';
+/** Language of sources that no other language recognises, by output. */
+const DEFAULT_LANGUAGE = { cal: 'opencl-c', hsa: 'brig' } as const;
 
 /** The language of a request. @throws AtollError BAD_OPTION for a name that is none */
-export function languageOf(request: BuildRequest, languages: readonly InputLanguage[]): InputLanguage {
-  const { kind, source } = request;
+export function languageOf(request: BuildRequest, all: readonly InputLanguage[]): InputLanguage {
+  const { kind, source, output = 'cal' } = request;
+  const languages = all.filter((one) => (one.output ?? 'cal') === output);
   const recognised =
     kind === 'link' ? LINKED_LANGUAGE : source && languages.find((one) => one.recognises?.(source))?.id;
-  const id = request.language ?? recognised ?? DEFAULT_LANGUAGE;
+  const id = request.language ?? recognised ?? DEFAULT_LANGUAGE[output];
   const language = languages.find((one) => one.id === id);
   if (language) return language;
   const ids = languages.map((one) => one.id).join(', ');
-  throw new AtollError('BAD_OPTION', `there is no input language '${id}'`, `the languages are ${ids}`);
+  throw new AtollError('BAD_OPTION', `there is no input language '${id}' for this output`, `the languages are ${ids}`);
 }
 
 /** One line for the log of a build in an unsupported language; undefined for supported ones. */

@@ -2,6 +2,7 @@
 
 import type { InputLanguage } from './input-language.js';
 import { language as bitcode } from './inputs/bitcode/language.js';
+import { language as brig } from './inputs/brig/language.js';
 import { language as openclC } from './inputs/opencl-c/language.js';
 
-export const INPUT_LANGUAGES: readonly InputLanguage[] = [bitcode, openclC];
+export const INPUT_LANGUAGES: readonly InputLanguage[] = [bitcode, brig, openclC];

@@ -34,6 +34,3 @@ function codeHash(): string {
 /** Each change of the library, the code or the table of versions results in another hash. */
 export const ownSourceHash = (table = CLANG_VERSIONS_FILE): string =>
   sha256(readFileSync(table), folderHash([LIBRARY_FOLDER]), codeHash());
-
-/** The same of code objects of BRIG, which need no library. */
-export const finalizerHash = (table = CLANG_VERSIONS_FILE): string => sha256(readFileSync(table), codeHash());

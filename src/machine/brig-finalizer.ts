@@ -1,6 +1,5 @@
 // The finalizer of HSA programs: the compiler, or the writer of code objects with HSAIL; loaded at the first request.
 
-import { availableParallelism } from 'node:os';
 import { defaultCacheDir } from '../compiler/cache/cache-place.js';
 import type { Settings } from '../config/config.js';
 import type { BrigFinalizer } from '../driver/kfd/finalizer/finalizer.js';
@@ -13,9 +12,9 @@ export function createBrigFinalizer({
   hsail,
 }: Pick<Settings, 'clang' | 'cache' | 'cacheDir' | 'hsail'>): BrigFinalizer {
   const load = async () => {
-    const { BrigPrograms, inspectBrig } = await import('../compiler/brig-programs.js');
+    const { BrigFinalization, inspectBrig } = await import('../compiler/finalize.js');
     const settings = { clang, cacheDir: cache ? cacheDir : undefined, apart: true };
-    return { inspectBrig, programs: new BrigPrograms(settings, availableParallelism()) };
+    return { inspectBrig, programs: new BrigFinalization(settings) };
   };
   let loading: ReturnType<typeof load> | undefined;
   const compiler = () => {
@@ -31,6 +30,6 @@ export function createBrigFinalizer({
     finalize: async (modules, target, signal) =>
       hsail === 'il'
         ? (await writer())(modules, target)
-        : (await compiler()).programs.finalize(modules, target, signal),
+        : (await compiler()).programs.finalizeFor(modules, target, signal),
   };
 }

@@ -21,6 +21,7 @@ const onlyBitcode: Compiler = {
   compile: unreachable,
   includedFiles: unreachable,
   link: unreachable,
+  codeObject: unreachable,
   codegen: unreachable,
 };
 
@@ -65,4 +66,14 @@ test("a compiler's failures become results of builds", async (t) => {
     const { status, log, trouble } = await buildWith(rejecting(kind), task('build'));
     t.deepEqual([status, log, trouble], [kind === 'cancelled' ? kind : 'failure', `${kind}\n`, 'out of memory']);
   }
+});
+
+test('BRIG is an input of builds for HSA only', (t) => {
+  const request = { ...requestOf('build'), source: bytes('module &m:1:0:$full:$large:$default;') };
+  t.is(languageOf(request, INPUT_LANGUAGES).id, 'opencl-c');
+  t.is(languageOf({ ...request, output: 'hsa' }, INPUT_LANGUAGES).id, 'brig');
+  t.throws(() => languageOf({ ...request, language: 'brig' }, INPUT_LANGUAGES), { code: 'BAD_OPTION' });
+  t.throws(() => languageOf({ ...request, output: 'hsa', language: 'opencl-c' }, INPUT_LANGUAGES), {
+    code: 'BAD_OPTION',
+  });
 });

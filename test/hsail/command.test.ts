@@ -52,3 +52,22 @@ test('a wrong text ends with status 125 and the place, and no module is written'
   t.is(absent.exitCode, 125);
   t.regex(String(absent.stderr), /absent\.brig: cannot be read/);
 });
+
+test('cc makes a code object of HSAIL text, and the same one of BRIG', async (t) => {
+  const folder = scratchFolder(t);
+  const [text, brig] = [join(folder, 'm.hsail'), join(folder, 'm.brig')];
+  writeFileSync(text, 'module &m:1:0:$full:$large:$default;\nprog kernel &k(kernarg_u64 %p)\n{\n  ret;\n};\n');
+  t.is((await atoll(['hsail', 'assemble', text, '-o', brig])).exitCode, 0);
+  for (const file of [text, brig]) {
+    const { exitCode, stdout, stderr } = await atoll(['cc', file, '--device', 'fiji', '-S', '-o', `${file}.co`]);
+    t.is(exitCode, 0, String(stderr));
+    t.regex(String(stdout), /^; &k\n +s_endpgm/);
+  }
+  t.deepEqual(readFileSync(`${text}.co`), readFileSync(`${brig}.co`));
+  writeFileSync(text, 'module &m:1:0:$full:$large:$default;\nkernel &k()\n{\n  add_f32 $s0, $d1, $s2;\n};\n');
+  const wrong = await atoll(['cc', text, '--device', 'fiji']);
+  t.is(wrong.exitCode, 1);
+  t.true(String(wrong.stderr).includes(`${text}:4:16: operand 1 of add`), String(wrong.stderr));
+  const chip = await atoll(['cc', brig, '--device', 'tahiti']);
+  t.regex(String(chip.stderr), /BRIG is not finalized for the chip tahiti/);
+});

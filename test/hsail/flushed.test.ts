@@ -76,7 +76,8 @@ prog kernel &k(kernarg_u64 %in, kernarg_u64 %out)
 `;
 }
 
-const irOf = async (text: string): Promise<string> => (await finalizeBrig([brigModule(text)], chipById('fiji')!)).ir;
+const irOf = async (text: string): Promise<string> =>
+  String((await finalizeBrig([brigModule(text)], chipById('fiji')!, { keepIr: true })).ir);
 const FLUSHES_F32 = /^attributes .*"denormal-fp-math-f32"="preserve-sign/m;
 const FLUSHES = /^attributes .*"denormal-fp-math[^"]*"="preserve-sign/m;
 

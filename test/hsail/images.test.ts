@@ -243,7 +243,8 @@ for (const target of ['fiji', AS_HSAIL])
     t.teardown(() => machine.close());
     const { kernels } = await imageOfText(MANY_SAMPLERS, target);
     const out = machine.buffer(4 * SAMPLERS);
-    await machine.launch(kernels[0]!, { globalSize: [1], arguments: [pointer(target, out.address)] });
+    const values = argumentsOf(kernels[0]!, bytesOf(BigInt(out.address)));
+    await machine.launch(kernels[0]!, { globalSize: [1], arguments: values });
     t.deepEqual(
       [...out.read(new Uint32Array(SAMPLERS))],
       EACH.map((n) => 1 + (n % 4)),

@@ -16,6 +16,9 @@ export interface BuiltinLibrary {
   readonly temporary?: string;
 }
 
+/** Of builds that link no library: code objects for HSA. */
+export const NO_LIBRARY: BuiltinLibrary = { builtins: '', printf: '', prelude: '', libclcNames: new Set() };
+
 export interface Tools {
   readonly toolchain: Toolchain;
   /** The target chip, by LLVM's name. */

@@ -1,13 +1,19 @@
 // Requests of a program to the front end, and their results.
 
+import type { AtollError } from '../../util/errors.js';
 import type { BuildCredentials } from './build-credentials.js';
 import type { Compilation } from './compilation.js';
 
 /** The API call of the request: clBuildProgram, clCompileProgram or clLinkProgram. */
 export type BuildKind = 'build' | 'compile' | 'link';
 
+/** A CAL image for Atoll's OpenCL, or a code object for HSA's runtime. */
+export type OutputKind = 'cal' | 'hsa';
+
 export interface BuildRequest {
   readonly kind: BuildKind;
+  /** `cal` by default; a language has one of the two. */
+  readonly output?: OutputKind;
   /** The source, OpenCL C unless another language is named or recognised; for `build` and `compile`. */
   readonly source?: Uint8Array;
   /** Id of the source's language (src/compiler/input-language.ts). */
@@ -18,8 +24,10 @@ export interface BuildRequest {
   readonly options: string;
   /** Embedded headers of clCompileProgram. */
   readonly headers?: readonly { readonly name: string; readonly source: Uint8Array }[];
-  /** Compiled objects and libraries; for `link`. */
+  /** Compiled objects and libraries for `link`, modules of BRIG for `hsa`. */
   readonly inputs?: readonly Uint8Array[];
+  /** Names of inputs in messages. */
+  readonly inputNames?: readonly string[];
   /** Name of the GPU: tahiti, pitcairn... */
   readonly device: string;
   /** Maximum work-group size of kernels; clang's by default. */
@@ -47,11 +55,13 @@ export interface BuildResult {
   /** For CL_PROGRAM_BUILD_LOG. */
   readonly log: string;
   readonly binaryType: 'none' | 'executable' | 'compiled-object' | 'library';
-  /** A CAL image when executable, a container of bitcode otherwise. */
+  /** A CAL image or a code object when executable, a container of bitcode otherwise. */
   readonly binary?: Uint8Array;
   readonly cached: boolean;
   /** Failure of the compiler that is independent of the source: one sentence. */
   readonly trouble?: string;
+  /** The error of the program's translation, whose text the log has. */
+  readonly cause?: AtollError;
   /** LLVM IR after linking and optimisation, the input of the back end; for executables, on request. */
   readonly ir?: string;
 }

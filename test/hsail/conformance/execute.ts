@@ -1,8 +1,9 @@
 // Cases of the conformance suite through the finalizer: several in one compilation, each launched for itself.
 
 import { chipById } from '../../../src/chips/chips.js';
+import { BuildJob } from '../../../src/compiler/clang/job.js';
 import { findToolchain } from '../../../src/compiler/clang/toolchain.js';
-import { compileForHsa } from '../../../src/compiler/code-object/hsa-codegen.js';
+import { irToCodeObject } from '../../../src/compiler/code-object/hsa-codegen.js';
 import { SEGMENTS } from '../../../src/hsail/brig/enums.js';
 import type { BrigModule } from '../../../src/hsail/brig/module.js';
 import { readBrig } from '../../../src/hsail/brig/reader.js';
@@ -81,8 +82,12 @@ class Batch {
 
   async image(): Promise<Image> {
     const { toolchain } = findToolchain(undefined);
-    const compilation = { toolchain: toolchain!, processor: this.target };
-    return readImage(await compileForHsa(this.ir.text(), compilation));
+    const job = new BuildJob(toolchain!.clang, {});
+    try {
+      return readImage(await irToCodeObject(job, this.ir.text(), this.target));
+    } finally {
+      job.dispose();
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// `atoll cc`: compiles OpenCL C to a CAL image without any host program.
+// `atoll cc`: compiles OpenCL C to a CAL image, BRIG and HSAIL text to a code object, without any host program.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -7,6 +7,9 @@ import { calProgram } from '../../../cal/load/program.js';
 import { readCalImage } from '../../../cal/reader.js';
 import { FrontEnd } from '../../../compiler/front-end.js';
 import { deviceModel } from '../../../driver/device-models.js';
+import { readCodeObject } from '../../../hsa/code-object.js';
+import { codeObjectProgram } from '../../../hsa/load/program.js';
+import { isBrig, isHsailText } from '../../../hsail/file-kind.js';
 import { isaNamed } from '../../../isa/isas.js';
 import { loadIsa } from '../../../isa/load-isa.js';
 import { disassemblyText } from '../../../isa/report.js';
@@ -39,9 +42,12 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
   const clang = namedClang(flags.clang);
   const onUntested = (text: string): void => writeError(`atoll: ${text}\n`);
   const frontEnd = new FrontEnd({ cache, cacheDir: cacheFolder(cacheDir), onUntested, ...(clang && { clang }) });
+  const source = readInput(file);
+  const isHsa = isBrig(source) || isHsailText(source);
   const result = await frontEnd.build({
     kind: 'build',
-    source: readInput(file),
+    ...(isHsa && { output: 'hsa' }),
+    source,
     sourceName: file,
     options: flags.options ?? '',
     device: chip.id,
@@ -58,9 +64,19 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     return;
   }
   if (flags.output !== undefined) writeFileSync(flags.output, result.binary);
-  const image = readCalImage(result.binary);
+  report(await (isHsa ? codeObjectOf : imageOf)(result.binary), result.ir, flags);
+}
+
+async function imageOf(binary: Uint8Array): Promise<ProgramImage> {
+  const image = readCalImage(binary);
   await loadIsa(processorOf(image));
-  report(calProgram(image), result.ir, flags);
+  return calProgram(image);
+}
+
+async function codeObjectOf(binary: Uint8Array): Promise<ProgramImage> {
+  const object = readCodeObject(binary);
+  const { name } = await loadIsa(object.target.processor);
+  return codeObjectProgram(object, name);
 }
 
 function report({ kernels }: ProgramImage, ir: string | undefined, { S, stats, json, device }: CcFlags): void {

@@ -3,6 +3,7 @@
 import { chipById } from '../../../chips/chips.js';
 import { finalizeBrig } from '../../../compiler/finalize.js';
 import { deviceModel } from '../../../driver/device-models.js';
+import { readCodeObject } from '../../../hsa/code-object.js';
 import { required } from '../../../util/required.js';
 import { cacheFolder } from '../../inputs/cache-folder.js';
 import { namedClang } from '../../inputs/named-clang.js';
@@ -23,8 +24,10 @@ export async function finalizeFiles(files: readonly string[], flags: FinalizeFla
   const program = await finalizeBrig(modules, chip, {
     clang: namedClang(flags.clang),
     cacheDir: flags.cache ? cacheFolder(flags.cacheDir) : undefined,
+    keepIr: flags.ir,
   });
   if (flags.output !== undefined) writeOutput(flags.output, program.codeObject);
-  if (flags.ir) process.stdout.write(program.ir);
-  else process.stdout.write(program.kernels.map((kernel) => `kernel ${kernel}\n`).join(''));
+  const { kernels } = readCodeObject(program.codeObject);
+  const names = kernels.map(({ metadata }) => `kernel ${metadata['.name']}\n`);
+  process.stdout.write(program.ir ?? names.join(''));
 }
