@@ -21,7 +21,7 @@ export interface FinalizedProgram {
   readonly ir: string | undefined;
 }
 
-export interface FinalizeSettings extends Pick<FrontEndOptions, 'clang' | 'apart' | 'jobs'> {
+export interface FinalizeSettings extends Pick<FrontEndOptions, 'clang' | 'apart' | 'jobs' | 'debugVariables'> {
   /** Folder of kept code objects; without it none are kept. */
   readonly cacheDir?: string | undefined;
   /** The result has LLVM IR; it does not come from the cache. */

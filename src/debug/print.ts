@@ -17,6 +17,9 @@ import { addressLines, isVariable, NO_VARIABLES, variableLines } from './variabl
 import { laneOf } from './variables/lookup.js';
 
 /** Formats of registers of 32 bits. */
+/** A register of HSAIL; with gdb's `$` the name of one of the chip would look the same. */
+const HSAIL_REGISTER = /^\$[csdq]\d+$/;
+
 const REGISTER_TYPES: Readonly<Partial<Record<PrintFormat, ValueType>>> = { x: 'hex', d: 'int', u: 'uint', f: 'f32' };
 
 export function print(prompt: Prompt, args: readonly string[]): undefined {
@@ -33,6 +36,12 @@ export function print(prompt: Prompt, args: readonly string[]): undefined {
 }
 
 function registers(prompt: Prompt, text: string, format: PrintFormat | undefined): undefined {
+  if (HSAIL_REGISTER.test(text) && prompt.launchContext.where.files.some((file) => file.endsWith('.hsail')))
+    throw new AtollError(
+      'BAD_INPUT',
+      `${text} is not known here: it has no place in the machine code, or the code was finalized without variables`,
+      'Start with --debug-variables, or with --hsail=il; registers of the chip are named without $, as s0.',
+    );
   // gdb's names of registers.
   const names = text.split(' ').map((name) => name.replace(/^\$/, ''));
   const [first] = names;

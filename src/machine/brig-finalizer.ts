@@ -10,10 +10,11 @@ export function createBrigFinalizer({
   cache,
   cacheDir = defaultCacheDir(),
   hsail,
-}: Pick<Settings, 'clang' | 'cache' | 'cacheDir' | 'hsail'>): BrigFinalizer {
+  debugVariables,
+}: Pick<Settings, 'clang' | 'cache' | 'cacheDir' | 'hsail' | 'debugVariables'>): BrigFinalizer {
   const load = async () => {
     const { BrigFinalization, inspectBrig } = await import('../compiler/finalize.js');
-    const settings = { clang, cacheDir: cache ? cacheDir : undefined, apart: true };
+    const settings = { clang, cacheDir: cache ? cacheDir : undefined, apart: true, debugVariables };
     return { inspectBrig, programs: new BrigFinalization(settings) };
   };
   let loading: ReturnType<typeof load> | undefined;

@@ -5,7 +5,10 @@ import { chipById } from '../../src/chips/chips.js';
 import { finalizeBrig } from '../../src/compiler/finalize.js';
 import { ByteReader } from '../../src/elf/bytes.js';
 import { readElf } from '../../src/elf/reader.js';
+import { readCodeObject } from '../../src/hsa/code-object.js';
 import { CodeObjectDebug } from '../../src/hsa/debug-info.js';
+import { codeObjectProgram } from '../../src/hsa/load/program.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
 import { readImage } from '../../src/library/image.js';
 import { Machine } from '../../src/library/index.js';
 import { temporaryFolder } from '../compiler/setup.js';
@@ -277,6 +280,22 @@ test('without loc the lines are those of the HSAIL text, which the code object c
     t.regex(message, /m\.hsail:\d+ in &sum\n\s+st_global_u32\s\$s2, \[\$d3\];/);
     await machine.close();
   }
+});
+
+test('registers of HSAIL are variables, where they are requested', async (t) => {
+  const chip = chipById('fiji')!;
+  await loadIsa(chip.target);
+  const variablesOf = async (debugVariables: boolean) => {
+    const { codeObject } = await finalizeBrig([brigModule(SUM)], chip, { debugVariables });
+    const object = readCodeObject(codeObject);
+    const [kernel] = codeObjectProgram(object, chip.isa).kernels;
+    return kernel!.debug.scopes.find(({ name }) => name === '&sum')?.variables ?? [];
+  };
+  t.deepEqual(await variablesOf(false), []);
+  const variables = await variablesOf(true);
+  const names = variables.map(({ name }) => name).sort();
+  t.deepEqual(names, ['$c0', '$d0', '$d1', '$d2', '$d3', '$s0', '$s1', '$s2', '$s3']);
+  t.true(variables.filter(({ locations }) => locations.length > 0).length >= 5);
 });
 
 test('code objects are kept by what they are compiled from', async (t) => {

@@ -65,7 +65,9 @@ class ExecutableTranslation {
   ) {
     const { module, program } = context;
     this.out = new FunctionEmitter(program);
-    this.scope = new FunctionScope(context, this.out, parts.entry);
+    this.scope = new FunctionScope(context, this.out, parts.entry, (...register) =>
+      this.lines.registerText(...register),
+    );
     this.name = stringAt(module, parts.entry.values['name']!);
     this.lines = context.lines.function(module, this.name, parts.body);
     this.out.debug = this.lines.none();

@@ -16,8 +16,14 @@ export class IrProgram {
   private readonly named = new Map<string, string[]>();
   private readonly attributes = new Map<string, number>();
 
-  /** @param processor the chip, by LLVM's name */
-  constructor(readonly processor: string) {}
+  /**
+   * @param processor the chip, by LLVM's name
+   * @param hasVariables debug information has the registers of HSAIL; the code may differ from that without
+   */
+  constructor(
+    readonly processor: string,
+    readonly hasVariables = false,
+  ) {}
 
   /** Declares a function once. */
   declare(type: string, name: string, parameters: readonly string[]): string {

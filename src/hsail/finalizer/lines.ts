@@ -36,7 +36,7 @@ export class DebugLines {
     this.unit = program.node(
       `distinct !DICompileUnit(language: DW_LANG_OpenCL, file: ${file}, producer: "atoll", ` +
         // Otherwise functions have no names where nothing is inlined.
-        'emissionKind: LineTablesOnly, debugInfoForProfiling: true)',
+        `emissionKind: ${program.hasVariables ? 'FullDebug' : 'LineTablesOnly'}, debugInfoForProfiling: true)`,
     );
     program.addNamed('llvm.dbg.cu', this.unit);
     program.setDebugVersion();
@@ -67,11 +67,11 @@ export class FunctionLines {
     private readonly program: IrProgram,
     readonly scope: string,
     private readonly fileOf: (name: string) => string,
-    ownFile: string,
+    private readonly file: string,
     /** The text whose lines instructions have; absent where `loc` gives them. */
     private readonly source: HsailSource | undefined,
   ) {
-    this.scopes.set(ownFile, scope);
+    this.scopes.set(file, scope);
   }
 
   /** Metadata of an instruction, with the comma before it. */
@@ -88,6 +88,21 @@ export class FunctionLines {
   /** Metadata of an entry by its line in the HSAIL text; undefined where `loc` gives the lines. */
   ofEntry({ offset }: BrigEntry): string | undefined {
     return this.source && this.at(this.source.name, this.source.lines.get(offset) ?? 0, 0);
+  }
+
+  /** A register as a variable, where they are requested: a call that stands behind its `alloca`. */
+  registerText(name: string, place: string, bits: number): string | undefined {
+    const { program } = this;
+    if (!program.hasVariables) return undefined;
+    const type = program.onceNode(
+      `!DIBasicType(name: "b${bits}", size: ${Math.max(8, bits)}, encoding: DW_ATE_unsigned)`,
+    );
+    const variable = program.node(
+      `!DILocalVariable(name: "${name}", scope: ${this.scope}, file: ${this.file}, line: 1, type: ${type})`,
+    );
+    const declare = program.declare('void', 'llvm.dbg.declare', ['metadata', 'metadata', 'metadata']);
+    const expression = program.onceNode('!DIExpression()');
+    return `call void ${declare}(metadata ptr addrspace(5) ${place}, metadata ${variable}, metadata ${expression})${this.none()}`;
   }
 
   /** Before the first `loc`. */

@@ -66,6 +66,8 @@ export class FunctionScope {
     readonly names: ModuleNames,
     readonly out: FunctionEmitter,
     readonly executable: BrigEntry,
+    /** Debug information of a register, if any. */
+    private readonly declareRegister: (name: string, place: string, bits: number) => string | undefined,
   ) {}
 
   get module(): BrigModule {
@@ -95,6 +97,8 @@ export class FunctionScope {
     if (!this.registers.has(name)) {
       const place = this.out.reserve(name, `i${bits}`, Math.max(1, bits >> 3));
       // A value that was never written is any value, but always the same one.
+      const declaration = this.declareRegister(`$${name}`, place, bits);
+      if (declaration !== undefined) this.out.atEntry(declaration);
       this.out.atEntry(`store i${bits} 0, ptr addrspace(5) ${place}`);
       this.registers.add(name);
     }

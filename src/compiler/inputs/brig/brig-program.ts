@@ -35,8 +35,8 @@ function moduleBytes({ name, bytes }: BrigBytes): Uint8Array {
 }
 
 /** @param target the chip, by LLVM's name @throws AtollError naming module and place */
-function translateBrig(modules: readonly BrigBytes[], target: string): BrigTranslation {
-  const program = new IrProgram(target);
+function translateBrig(modules: readonly BrigBytes[], target: string, hasVariables: boolean): BrigTranslation {
+  const program = new IrProgram(target, hasVariables);
   const kernels = finalizeModules(
     program,
     modules.map((module) => readBrigFile(moduleBytes(module), module.name)),
@@ -67,7 +67,7 @@ class BrigProgram implements ProgramInput {
 }
 
 /** @throws AtollError BAD_INPUT, BAD_ASSEMBLY, UNSUPPORTED naming module and place, or the chip */
-export function brigProgram({ request }: InputRequest): ProgramInput {
+export function brigProgram({ request, options }: InputRequest): ProgramInput {
   const { target, kfd } = chipById(request.device)!;
   if (kfd === undefined)
     throw new AtollError(
@@ -75,5 +75,5 @@ export function brigProgram({ request }: InputRequest): ProgramInput {
       `BRIG is not finalized for the chip ${request.device}, which HSA's runtime does not have`,
       'Choose another one: atoll chip list',
     );
-  return new BrigProgram(translateBrig(modulesOf(request), target).ir);
+  return new BrigProgram(translateBrig(modulesOf(request), target, options.debugVariables).ir);
 }
