@@ -13,6 +13,7 @@ import { NO_WAIT, type TimingFacts } from '../../isa/rates.js';
 import { writesExec } from '../../isa/records.js';
 import { comparesData } from '../../isa/traits.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 import type { Parameters } from '../config/parameters.js';
 import type { TimingRecord } from '../records/format.js';
 import { fetchedWords, fetchPlaces } from './fetch-places.js';
@@ -112,7 +113,7 @@ export class TimingProgram {
 
   /** Word of an instruction in what is fetched. */
   placeOf(word: number): number {
-    return this.places ? this.places[word]! : word;
+    return this.places ? required(this.places[word], 'word of the instruction') : word;
   }
 
   /** Ranges of vector registers for a scoreboard; none without one. */

@@ -100,7 +100,7 @@ async function instrumentsOf({ timing, device }: KernelFlags): Promise<readonly 
 
 async function launch(file: string, flags: KernelFlags): Promise<KernelRun> {
   const isTimed = flags.timing !== undefined;
-  const engine = flags.engine ?? (isTimed ? OBSERVABLE_ENGINES : ENGINE_NAMES)[0]!;
+  const engine = flags.engine ?? (isTimed ? OBSERVABLE_ENGINES : ENGINE_NAMES)[0];
   checkEngines(engine, undefined, isTimed);
   const globalSize = workSize('--global', flags.global);
   const localSize = flags.local === undefined ? undefined : workSize('--local', flags.local);

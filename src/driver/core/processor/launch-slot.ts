@@ -13,6 +13,12 @@ import type { LaunchRun } from './remote-executor.js';
 import type { Slices } from './time-slices.js';
 import type { WorkerTeam } from './worker-pool.js';
 
+/** A launch that stands still. */
+export interface LaunchPreemption {
+  readonly sinceNs: bigint;
+  saved: boolean;
+}
+
 /** A launch in progress. */
 export interface ActiveLaunch {
   readonly submission: Submission;
@@ -36,7 +42,7 @@ export interface ActiveLaunch {
   /** Our own part is over. */
   ended: boolean;
   /** It stands still, or is about to: since when, and whether all threads have come to a stop. */
-  preempted: { readonly sinceNs: bigint; saved: boolean } | undefined;
+  preempted: LaunchPreemption | undefined;
   /** Why the launch fails. */
   failure: string | undefined;
 }

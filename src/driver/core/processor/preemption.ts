@@ -3,8 +3,9 @@
 
 import { MAX_CONCURRENT_LAUNCHES } from '../../../emulator/state.js';
 import { needsLargeScratch } from '../../../emulator/wavefronts.js';
+import { required } from '../../../util/required.js';
 import type { GuestContext } from './guest-context.js';
-import type { ActiveLaunch } from './launch-slot.js';
+import type { ActiveLaunch, LaunchPreemption } from './launch-slot.js';
 import type { WorkerPool } from './worker-pool.js';
 
 export class Preemption {
@@ -22,20 +23,22 @@ export class Preemption {
       this.resume(running);
       return false;
     }
-    if (!running.preempted && !this.begin(served, running)) return false;
-    if (!running.preempted!.saved) this.save(running);
+    const preempted = running.preempted ?? this.begin(served, running);
+    if (!preempted) return false;
+    if (!preempted.saved) this.save(running, preempted);
     return true;
   }
 
-  private begin(served: GuestContext, running: ActiveLaunch): boolean {
+  private begin(served: GuestContext, running: ActiveLaunch): LaunchPreemption | undefined {
     const refusal = this.refusal(served, running);
     if (refusal !== undefined) {
       running.submission.refuse?.(refusal);
-      return false;
+      return undefined;
     }
-    running.preempted = { sinceNs: process.hrtime.bigint(), saved: false };
+    const preempted = { sinceNs: process.hrtime.bigint(), saved: false };
+    running.preempted = preempted;
     if (running.team) this.pool.suspend(running.team, true);
-    return true;
+    return preempted;
   }
 
   /** Why the launch cannot stand still while others run. */
@@ -49,13 +52,16 @@ export class Preemption {
   }
 
   /** Passes the state on as soon as all threads stand still. */
-  private save(running: ActiveLaunch): void {
-    const { team, nativeShare, dispatch, ended, preempted, submission } = running;
+  private save(running: ActiveLaunch, preempted: LaunchPreemption): void {
+    const { team, nativeShare, dispatch, ended, submission } = running;
     if (nativeShare && !nativeShare.halt()) return;
     const helpers = team ? this.pool.savedGroups(team) : (nativeShare?.savedGroups ?? []);
     if (!helpers) return;
-    preempted!.saved = true;
-    submission.saved?.({ launch: dispatch.launch, groups: [...(ended ? [] : dispatch.saved!()), ...helpers] });
+    preempted.saved = true;
+    submission.saved?.({
+      launch: dispatch.launch,
+      groups: [...(ended ? [] : required(dispatch.saved?.(), 'state of the launch')), ...helpers],
+    });
   }
 
   /** The launch continues, or ends: the time between is not its own. */

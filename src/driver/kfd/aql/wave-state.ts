@@ -9,6 +9,7 @@ import type { AddressSpace } from '../../../emulator/address-space.js';
 import type { SavedGroup, SavedLaunch, SavedWavefront } from '../../../emulator/saved-groups.js';
 import { VGPR_WORDS, WORD } from '../../../emulator/state.js';
 import { launchLayout } from '../../../emulator/state-layout.js';
+import { elementOf } from '../../../util/required.js';
 
 export interface WaveState {
   /** From its lower end on; empty without wavefronts. */
@@ -60,7 +61,7 @@ export function waveStateOf({ launch, groups }: SavedLaunch, space: AddressSpace
   const places = placesOf(groups);
   if (places.length === 0) return NO_WAVES;
   const vgprs = roundedUp(Math.max(launch.vgprs, 1), VGPR_GRANULE);
-  const ldsWords = roundedUp(groups[0]!.lds.byteLength / 4, LDS_GRANULE_WORDS);
+  const ldsWords = roundedUp(elementOf(groups, 0, 'work-group').lds.byteLength / 4, LDS_GRANULE_WORDS);
   const wavefrontWords = vgprs * VGPR_WORDS + SGPRS + HARDWARE_REGISTERS + TRAP_TEMPORARIES + END_WORDS;
   const firsts = places.filter(({ isFirst }) => isFirst).length;
   const area = new Uint32Array(places.length * wavefrontWords + firsts * ldsWords);
@@ -85,12 +86,13 @@ interface WavefrontForm {
 }
 
 function writeWavefront(to: Uint32Array, { group, index, isFirst }: Place, form: WavefrontForm): void {
-  const { vgprs, words } = group.wavefronts[index]!;
+  const wavefront = elementOf(group.wavefronts, index, 'wavefront');
+  const { vgprs, words } = wavefront;
   to.set(vgprs);
   const scalars = form.vgprs * VGPR_WORDS;
   to.set(words.subarray(0, NAMED_SGPRS), scalars);
   const hardware = scalars + SGPRS;
-  writeHardware(to.subarray(hardware, hardware + HARDWARE_REGISTERS), group, group.wavefronts[index]!, form);
+  writeHardware(to.subarray(hardware, hardware + HARDWARE_REGISTERS), group, wavefront, form);
   const temporaries = to.subarray(hardware + HARDWARE_REGISTERS, hardware + HARDWARE_REGISTERS + TRAP_TEMPORARIES);
   temporaries[TTMP.packet] = form.packet & PACKET_MASK;
   temporaries.set(group.id, TTMP.groupId);
@@ -106,7 +108,7 @@ function writeHardware(
   { words, status }: SavedWavefront,
   { space, layout }: WavefrontForm,
 ): void {
-  const word = (index: number): number => words[index - WORD.scalars]!;
+  const word = (index: number): number => elementOf(words, index - WORD.scalars, 'word of the state');
   const pc = space.addressOf(word(WORD.pc));
   const mask = (first: number): readonly [number, number] => [word(first), word(first + 1)];
   const isZero = (first: number): boolean => mask(first).every((half) => half === 0);

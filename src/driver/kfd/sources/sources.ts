@@ -41,8 +41,9 @@ function hsailOf(bytes: Buffer, uri: string): ReadonlyMap<number, KernelImage> {
   try {
     const elf = readElf(new ByteReader(bytes, uri));
     const [modules, text] = [elf.section(BRIG_SECTION), elf.section('.text')];
-    const kernels = modules && text ? hsailKernels(elf.contents(modules).bytes) : [];
-    return new Map(kernels.map(({ offset, image }) => [text!.address + offset, image]));
+    if (!modules || !text) return new Map();
+    const kernels = hsailKernels(elf.contents(modules).bytes);
+    return new Map(kernels.map(({ offset, image }) => [text.address + offset, image]));
   } catch {
     // As above.
     return new Map();

@@ -1,6 +1,7 @@
 // Exceptions of IEEE 754 that an operation generates, exactly: a result is inexact where rounding up and rounding down
 // differ, and tiny before it is rounded.
 
+import { elementOf, tupleOf } from '../../../util/required.js';
 import * as soft from '../softfloat.js';
 import { type FloatFormat, ROUND, type WidthMode } from '../softfloat.js';
 import { formatAt, HOW, type RoundedFunction, sizeOf } from './rounded.js';
@@ -80,39 +81,43 @@ const ofOperation = (count: number, name: string, operate: Operation): RoundedFu
     if (operands.some((value) => soft.isNan(f, value))) return 0;
     if (soft.isNan(f, operate(f, MODES.zero, ...operands))) return EXCEPTION.invalid;
     if (!operands.every((value) => isFiniteNumber(f, value))) return 0;
-    if (name === 'a / b' && soft.isZero(f, operands[1]!)) return EXCEPTION.divideByZero;
+    if (name === 'a / b' && soft.isZero(f, elementOf(operands, 1, 'operand'))) return EXCEPTION.divideByZero;
     return roundingFlags(f, how, (to, mode) =>
       operate(to, mode, ...operands.map((value) => (to === f ? value : soft.convert(f, to, value, mode, mode)))),
     );
   });
 
-const fraction: Compute = (f, [x]) => {
-  if (!isFiniteNumber(f, x!)) return 0;
-  const floor = soft.toIntegral(f, x!, ROUND.down, MODES.zero);
-  const [up, down] = [MODES.up, MODES.down].map((mode) => soft.subtract(f, x!, floor, mode));
-  return same(f, up!, down!) ? 0 : EXCEPTION.inexact;
+const fraction: Compute = (f, operands) => {
+  const [x] = tupleOf(operands, 1, 'operands');
+  if (!isFiniteNumber(f, x)) return 0;
+  const floor = soft.toIntegral(f, x, ROUND.down, MODES.zero);
+  const rest = (mode: WidthMode): bigint => soft.subtract(f, x, floor, mode);
+  return same(f, rest(MODES.up), rest(MODES.down)) ? 0 : EXCEPTION.inexact;
 };
 
-const narrowing: Compute = (f, [x], how) => {
+const narrowing: Compute = (f, operands, how) => {
+  const [x] = tupleOf(operands, 1, 'operands');
   const to = formatAt(how, HOW.result);
-  if (!isFiniteNumber(f, x!) || sizeOf(to) >= sizeOf(f)) return 0;
-  return roundingFlags(to, how, (format, mode) => soft.convert(f, format, x!, mode, mode));
+  if (!isFiniteNumber(f, x) || sizeOf(to) >= sizeOf(f)) return 0;
+  return roundingFlags(to, how, (format, mode) => soft.convert(f, format, x, mode, mode));
 };
 
-const toInteger: Compute = (f, [x], how) => {
+const toInteger: Compute = (f, operands, how) => {
+  const [x] = tupleOf(operands, 1, 'operands');
   const width = 8 << ((how >>> HOW.width) & 3);
   const isSigned = bitAt(how, HOW.signed);
   const limit = 1n << BigInt(isSigned ? width - 1 : width);
   const least = isSigned ? -limit : 0n;
-  const whole = soft.toIntegral(f, x!, (how & 3) as soft.Round, MODES.zero);
+  const whole = soft.toIntegral(f, x, (how & 3) as soft.Round, MODES.zero);
   // Beyond the limits by one, so that what is limited differs from them.
-  const value = isFiniteNumber(f, x!) ? soft.toInteger(f, whole, least - 1n, limit) : limit;
+  const value = isFiniteNumber(f, x) ? soft.toInteger(f, whole, least - 1n, limit) : limit;
   if (value < least || value === limit) return bitAt(how, EXCEPTION_HOW.saturates) ? 0 : EXCEPTION.invalid;
-  return bitAt(how, EXCEPTION_HOW.signals) && !same(f, whole, x!) ? EXCEPTION.inexact : 0;
+  return bitAt(how, EXCEPTION_HOW.signals) && !same(f, whole, x) ? EXCEPTION.inexact : 0;
 };
 
-const fromInteger: RoundedFunction['evaluate'] = ([value, how]) => {
-  const own = bitAt(Number(how), HOW.signed) ? BigInt.asIntN(64, BigInt(value!)) : BigInt(value!);
+const fromInteger: RoundedFunction['evaluate'] = (values) => {
+  const [value, how] = tupleOf(values, 2, 'arguments');
+  const own = bitAt(Number(how), HOW.signed) ? BigInt.asIntN(64, BigInt(value)) : BigInt(value);
   const f = formatAt(Number(how), HOW.format);
   const flags = roundingFlags(f, Number(how), (to, mode) => soft.fromInteger(to, own, mode));
   return flags & (Number(how) >>> EXCEPTION_HOW.mask);
@@ -122,12 +127,12 @@ const comparison: Compute = (f, operands, how) =>
   bitAt(how, EXCEPTION_HOW.signals) && operands.some((value) => soft.isNan(f, value)) ? EXCEPTION.invalid : 0;
 
 export const EXCEPTION_FUNCTIONS = {
-  exceptions_add: ofOperation(2, 'a + b', (f, m, a, b) => soft.add(f, a!, b!, m)),
-  exceptions_sub: ofOperation(2, 'a - b', (f, m, a, b) => soft.subtract(f, a!, b!, m)),
-  exceptions_mul: ofOperation(2, 'a * b', (f, m, a, b) => soft.multiply(f, a!, b!, m)),
-  exceptions_div: ofOperation(2, 'a / b', (f, m, a, b) => soft.divide(f, a!, b!, m)),
-  exceptions_fma: ofOperation(3, 'a * b + c', (f, m, a, b, c) => soft.fusedMultiplyAdd(f, a!, b!, c!, m)),
-  exceptions_sqrt: ofOperation(1, 'the square root', (f, m, a) => soft.squareRoot(f, a!, m)),
+  exceptions_add: ofOperation(2, 'a + b', (f, m, a, b) => soft.add(f, a, b, m)),
+  exceptions_sub: ofOperation(2, 'a - b', (f, m, a, b) => soft.subtract(f, a, b, m)),
+  exceptions_mul: ofOperation(2, 'a * b', (f, m, a, b) => soft.multiply(f, a, b, m)),
+  exceptions_div: ofOperation(2, 'a / b', (f, m, a, b) => soft.divide(f, a, b, m)),
+  exceptions_fma: ofOperation(3, 'a * b + c', (f, m, a, b, c) => soft.fusedMultiplyAdd(f, a, b, c, m)),
+  exceptions_sqrt: ofOperation(1, 'the square root', (f, m, a) => soft.squareRoot(f, a, m)),
   exceptions_fract: exceptions(1, 'exceptions of x - floor(x)', fraction),
   exceptions_of_one: exceptions(1, 'invalid where the operand is a signaling NaN', () => 0),
   exceptions_of_two: exceptions(2, 'invalid where an operand is a signaling NaN, or a NaN if it signals', comparison),
