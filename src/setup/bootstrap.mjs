@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { compileBrowserCode } from './browser-code.mjs';
 import { bundle } from './bundle.mjs';
 import { listChips } from './list-chips.mjs';
+import { listCommands } from './list-commands.mjs';
 import { listInputs } from './list-inputs.mjs';
 import { listInstruments } from './list-instruments.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
@@ -55,6 +56,7 @@ function removeOrphans() {
 
 function compileTypeScript() {
   listChips();
+  listCommands();
   listInputs();
   listInstruments();
   step({

@@ -5,6 +5,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 /** A name of a file or folder as one of a variable. */
 export const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
 
+/** A name as the key of an object. */
+export const propertyKey = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
+
 const WIDTH = 120;
 
 /** An array as the formatter writes it. */

@@ -3,15 +3,13 @@
 // `options.ts` of a folder exports `options` and `selectedBy`, the option that selects it; `collect.ts` is its end in
 // the main thread, `worker.ts` that in the processor thread.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { identifier, propertyKey, writeIfChanged } from './generated-list.mjs';
 import { root } from './steps.mjs';
 
 const FOLDER = join(root, 'src', 'instruments');
 const HEADER = ['// Generated from the folders of src/instruments by `npm run build`. Do not edit.', ''];
-
-const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
-const key = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
 
 const foldersWith = (file) =>
   readdirSync(FOLDER, { withFileTypes: true })
@@ -49,15 +47,11 @@ const workersText = (names) => [
   "import type { InstrumentModule } from './instrument.js';",
   '',
   'export const WORKERS: Readonly<Record<string, () => Promise<InstrumentModule>>> = {',
-  ...names.map((name) => `  ${key(name)}: () => import('./${name}/worker.js'),`),
+  ...names.map((name) => `  ${propertyKey(name)}: () => import('./${name}/worker.js'),`),
   '};',
 ];
 
-function write(file, lines) {
-  const path = join(FOLDER, file);
-  const text = `${lines.join('\n')}\n`;
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
-}
+const write = (file, lines) => writeIfChanged(join(FOLDER, file), `${lines.join('\n')}\n`);
 
 /** Before TypeScript is compiled. */
 export function listInstruments() {

@@ -1,4 +1,4 @@
-// Groups of commands: the headings of `atoll --help`, in the order of commands.ts.
+// Groups of commands: the headings of `atoll --help`, in their order.
 
 export const CommandGroup = {
   RUN: 'Run programs and kernels:',

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { CommandGroup } from '../../command-line/command-group.js';
 import { several } from '../../command-line/repeatable-option.js';
-import { amount, natural, positive, reportOptions, selectionOptions, words } from '../bench/selection-options.js';
+import { amount, positive, reportOptions, selectionOptions, words } from '../bench/selection-options.js';
 import type { SweepFlags } from './sweep.js';
 
 export function define(atoll: Command): void {
@@ -24,17 +24,4 @@ export function define(atoll: Command): void {
     .description('continue a sweep that was interrupted or has lost cases')
     .argument('<folder>', 'folder of the sweep (its --output)')
     .action(async (folder: string, flags: SweepFlags) => (await import('./sweep.js')).resume(folder, flags));
-}
-
-/** The command of a job array. */
-export function defineTask(atoll: Command): void {
-  atoll
-    .command('sweep-task', { hidden: true })
-    .description('task of a job array: its cases')
-    .argument('<folder>')
-    .argument('<attempt>', '', positive)
-    .argument('<task>', '', natural)
-    .action(async (folder: string, attempt: number, task: number) =>
-      (await import('./sweep.js')).sweepTask(folder, attempt, task),
-    );
 }
