@@ -1,10 +1,11 @@
 // The body of one function under construction: instructions of LLVM IR in blocks.
 
 import type { IrProgram } from './ir-program.js';
+import { type BodyLine, groupRoundings, type RoundedPiece } from './rounding-groups.js';
 
 export class FunctionEmitter {
   private readonly entry: string[] = [];
-  private readonly lines: string[] = [];
+  private readonly lines: BodyLine[] = [];
   private readonly reserved = new Set<string>();
   private count = 0;
   private isOpen = true;
@@ -29,6 +30,14 @@ export class FunctionEmitter {
     // Behind a jump nothing is reached before the next label.
     if (!this.isOpen) this.label(this.fresh('dead'));
     this.lines.push(`  ${text}${this.debug}`);
+  }
+
+  /** A machine instruction under a rounding mode: the name of its result. */
+  rounded(piece: Omit<RoundedPiece, 'name' | 'debug'>): string {
+    if (!this.isOpen) this.label(this.fresh('dead'));
+    const name = `%${this.fresh('v')}`;
+    this.lines.push({ ...piece, name, debug: this.debug });
+    return name;
   }
 
   /** An instruction that ends the block. */
@@ -76,6 +85,6 @@ export class FunctionEmitter {
   }
 
   body(): string {
-    return ['entry:', ...this.entry, ...this.lines].join('\n');
+    return ['entry:', ...this.entry, ...groupRoundings(this.lines)].join('\n');
   }
 }

@@ -1,7 +1,8 @@
 // Operations on floats with a rounding mode of their own. LLVM takes every rounding on amdgcn for the nearest: the
-// machine instruction stands between two changes of MODE, in one piece of assembly.
+// machine instruction stands between two changes of MODE, in one piece of assembly (rounding-groups.ts).
 
 import type { HsailInstruction } from './instruction.js';
+import { roundingMode } from './rounding-groups.js';
 import { valueType } from './shapes.js';
 
 type RoundingContext = Pick<HsailInstruction, 'out' | 'scope'>;
@@ -11,7 +12,7 @@ const CODES: Readonly<Record<string, number>> = { near: 0, up: 1, down: 2, zero:
 
 export const isNearest = (rounding: string): boolean => rounding === 'near' || rounding === 'default';
 
-const setMode = (code: number): string => `s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), ${code | (code << 2)}`;
+const setMode = (code: number): string => roundingMode(code | (code << 2));
 
 /**
  * A machine instruction under a rounding mode.
@@ -24,12 +25,9 @@ export function rounded(
   result: string,
   operands: readonly (readonly [type: string, value: string])[],
 ): string {
-  const assembly = [setMode(CODES[rounding]!), text, setMode(CODES['near']!)].join('\\0A');
-  const constraints = ['=&v', ...operands.map(() => 'v')].join(',');
-  const values = operands.map(([type, value]) => `${type} ${value}`).join(', ');
   // LLVM's quotients keep subnormal numbers between two changes of MODE, where the piece must not stand.
-  const isFixed = scope.names.flushedFields(scope.executable).has('f32') ? ' sideeffect' : '';
-  return out.value(`call ${result} asm${isFixed} "${assembly}", "${constraints}"(${values})`);
+  const isFixed = scope.names.flushedFields(scope.executable).has('f32');
+  return out.rounded({ mode: setMode(CODES[rounding]!), text, type: result, operands, isFixed });
 }
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
