@@ -91,7 +91,7 @@ const BODIES: Readonly<Record<string, GroupedCode>> = {
 for (const [name, { body, pieces }] of Object.entries(BODIES))
   test(`${name}: ${pieces} pieces of assembly, the same results`, async (t) => {
     const text = kernel(body);
-    const { ir } = await finalizeBrig([brigModule(text)], chipById('fiji')!);
+    const { ir = '' } = await finalizeBrig([brigModule(text)], chipById('fiji')!, { keepIr: true });
     t.is(ir.match(/ asm (?:sideeffect )?"s_setreg/g)?.length, pieces);
     const input = new Float32Array(4 * COUNT).map((_, n) => Math.sin(n) * 2 ** (n % 7));
     const words = new Uint32Array(input.buffer);
