@@ -8,7 +8,7 @@ import type { IrTextModule } from './module.js';
 const SCOPES: readonly string[] = ['DISubprogram', 'DILexicalBlock', 'DILexicalBlockFile'];
 
 /** `program.cl:3:5`; undefined without debug information. */
-function placeOf(instruction: IrInstruction, nodes: MetadataNodes): string | undefined {
+export function placeOf(instruction: IrInstruction, nodes: MetadataNodes): string | undefined {
   const location = nodeFields(nodes, debugNode(instruction.attached), 'DILocation');
   const scopes = SCOPES.map((kind) => nodeFields(nodes, location.get('scope'), kind));
   const file = scopes.map((scope) => scope.get('file')).find((node) => node !== undefined);
