@@ -1,6 +1,6 @@
 // Compiles HPVM-C by clang for the host to LLVM IR, from which graphs and leaves are read.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { LIMITS } from '../compiler/clang/clang-args.js';
 import { limitReached } from '../compiler/clang/limits.js';
@@ -10,14 +10,16 @@ import { AtollError } from '../util/errors.js';
 import { INSTALLATION } from '../util/installation.js';
 import { removeTree } from '../util/remove-tree.js';
 import { temporaryFolder } from '../util/temporary.js';
+import { withInlinedHelpers } from './inline-helpers.js';
+import { type HpvmModule, readHpvmModule } from './module.js';
 
 /** Folder of `hpvm.h`. */
 export const HEADER_FOLDER: string = join(INSTALLATION, 'runtime', 'hpvm', 'include');
 /** The first version whose pointers have no types, as the reader expects. */
 const MIN_CLANG_VERSION = 15;
 /**
- * Inlining and unrolling leave each leaf in one function, and graph code in straight lines. Vectors would depend on the
- * host's processor.
+ * Inlining leaves each leaf in one function. Vectors would depend on the host's processor; unrolled loops are those of
+ * the host, too.
  */
 const IR_ARGS: readonly string[] = ['-O2', '-fno-vectorize', '-fno-slp-vectorize', '-g', '-fno-color-diagnostics'];
 const SOURCES: ReadonlySet<string> = new Set(['.c', '.cc', '.cpp', '.cxx', '.C', '.c++']);
@@ -57,8 +59,8 @@ export async function runClang(clang: string, args: readonly string[], subject: 
   }
 }
 
-export interface HostIr {
-  readonly text: string;
+export interface HostProgram {
+  readonly module: HpvmModule;
   /** Warnings of clang. */
   readonly log: string;
 }
@@ -75,25 +77,45 @@ function readIr(file: string): string {
   }
 }
 
+/** Compiles a file to IR text. */
+async function irOf(clang: string, args: readonly string[], subject: string): Promise<{ text: string; log: string }> {
+  const folder = temporaryFolder('hpvm');
+  const output = join(folder, 'program.ll');
+  try {
+    const log = await runClang(clang, [...args, ...IR_ARGS, '-S', '-emit-llvm', '-o', output], subject);
+    return { text: readFileSync(output, 'utf8'), log };
+  } finally {
+    removeTree(folder);
+  }
+}
+
+async function inlined(module: HpvmModule, clang: string, subject: string): Promise<HpvmModule> {
+  const marked = withInlinedHelpers(module);
+  if (marked === undefined) return module;
+  const folder = temporaryFolder('hpvm');
+  try {
+    const input = join(folder, 'marked.ll');
+    writeFileSync(input, marked);
+    const { text } = await irOf(clang, ['-Wno-override-module', '-Wno-unused-command-line-argument', input], subject);
+    return readHpvmModule(text);
+  } finally {
+    removeTree(folder);
+  }
+}
+
 /**
- * The IR of a source, or of a file with IR text.
+ * The program in a source, or in a file with IR text.
  * @param options of clang for the source
  */
-export async function hostIr(file: string, clang: () => string, options: readonly string[]): Promise<HostIr> {
-  if (isIr(file)) return { text: readIr(file), log: '' };
+export async function hostProgram(file: string, clang: () => string, options: readonly string[]): Promise<HostProgram> {
+  if (isIr(file)) return { module: readHpvmModule(readIr(file)), log: '' };
   if (!isSource(file))
     throw new AtollError(
       'BAD_INPUT',
       `${basename(file)} is neither C, C++ nor LLVM IR by its name`,
       `Use one of the endings ${[...SOURCES].join(' ')} .ll`,
     );
-  const folder = temporaryFolder('hpvm');
-  const output = join(folder, 'program.ll');
-  try {
-    const args = [...options, ...IR_ARGS, '-I', HEADER_FOLDER, '-S', '-emit-llvm', '-o', output, file];
-    const log = await runClang(clang(), args, file);
-    return { text: readFileSync(output, 'utf8'), log };
-  } finally {
-    removeTree(folder);
-  }
+  const own = clang();
+  const { text, log } = await irOf(own, [...options, '-I', HEADER_FOLDER, file], file);
+  return { module: await inlined(readHpvmModule(text), own, file), log };
 }

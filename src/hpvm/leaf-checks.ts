@@ -101,7 +101,6 @@ export function checkQueries(
 
 /** Types without a counterpart in OpenCL C. */
 const UNSUPPORTED_TYPE = /^(?:x86_fp80|fp128|ppc_fp128|bfloat|i(?:6[5-9]|[7-9]\d|\d{3,}))$/;
-const IGNORED = /^@llvm\.(?:lifetime|dbg|assume|experimental|donothing|memcpy|memset|memmove)/;
 
 /** Why a GPU cannot execute an instruction; undefined if it can. */
 function gpuProblem({ module }: LeafContext, instruction: IrInstruction): string | undefined {
@@ -116,8 +115,10 @@ function gpuProblem({ module }: LeafContext, instruction: IrInstruction): string
   if (opcode !== 'call') return undefined;
   if (instruction.isAssembly) return 'inline assembly';
   if (callee === undefined) return 'a call by an address of a function';
-  if (readHpvmCall(instruction) || IGNORED.test(callee) || isMathFunction(callee)) return undefined;
+  if (readHpvmCall(instruction) || isMathFunction(callee)) return undefined;
   if (isForeignHpvm(callee)) return `${plainName(callee)} is no function of HPVM-C 1.0`;
+  // Those without a form in OpenCL C are errors of the kernel.
+  if (callee.startsWith('@llvm.')) return undefined;
   return module.functions.has(callee) ? undefined : `a call of ${plainName(callee)}, which is outside of this program`;
 }
 

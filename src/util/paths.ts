@@ -41,3 +41,5 @@ export const hsaToolLibrary = (): string | undefined => builtLibrary('libatoll-h
 export const hsaHeapLibrary = (): string | undefined => builtLibrary('libatoll-hsa-heap.so');
 /** Folder of the .icd files that name our library to the system's loader. */
 export const vendorsFolder: string = join(RUNTIME, 'vendors');
+/** The runtime that programs of HPVM-C are linked with; undefined if not built. */
+export const hpvmLibrary = (): string | undefined => builtLibrary('libatoll-hpvm.a');

@@ -9,14 +9,14 @@ import { graphsSvg } from '../../src/dataflow/print/svg.js';
 import { graphText } from '../../src/dataflow/print/text.js';
 import { problemText } from '../../src/dataflow/problem.js';
 import { buildGraphs, type HpvmProgram } from '../../src/hpvm/build-graphs.js';
-import { hostClang, hostIr } from '../../src/hpvm/compile.js';
+import { hostClang, hostProgram } from '../../src/hpvm/compile.js';
 import { readHpvmModule } from '../../src/hpvm/module.js';
 import { root } from '../../src/util/paths.js';
 import { type IrNode, irProgram } from './ir-shapes.js';
 
 const read = (text: string): HpvmProgram => buildGraphs(readHpvmModule(text), 256);
 const program = async (name: string): Promise<HpvmProgram> =>
-  read((await hostIr(join(root, 'test/hpvm/programs', name), () => hostClang(undefined), [])).text);
+  buildGraphs((await hostProgram(join(root, 'test/hpvm/programs', name), () => hostClang(undefined), [])).module, 256);
 
 const leaf: IrNode = { name: 'leaf', extents: ['3', '5'], hint: 'gpu' };
 const query = (code: readonly string[]): IrNode => ({ ...leaf, code });

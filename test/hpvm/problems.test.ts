@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { problemText } from '../../src/dataflow/problem.js';
 import { buildGraphs } from '../../src/hpvm/build-graphs.js';
-import { hostClang, hostIr } from '../../src/hpvm/compile.js';
-import { readHpvmModule } from '../../src/hpvm/module.js';
+import { hostClang, hostProgram } from '../../src/hpvm/compile.js';
 import { root } from '../../src/util/paths.js';
 
 const FILE = join(root, 'test/hpvm/bad.c');
@@ -23,8 +22,8 @@ const isMatch = (problem: { line: number; text: string }, { line, text }: (typeo
 };
 
 test('each mistake is reported at its line, and nothing else', async (t) => {
-  const { text } = await hostIr(FILE, () => hostClang(undefined), ['-w']);
-  const { problems } = buildGraphs(readHpvmModule(text), 256);
+  const { module } = await hostProgram(FILE, () => hostClang(undefined), ['-w']);
+  const { problems } = buildGraphs(module, 256);
   const reported = problems.map((problem) => ({
     line: Number(problem.place?.split(':')[1] ?? 0),
     text: problemText(problem),

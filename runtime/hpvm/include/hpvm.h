@@ -28,7 +28,11 @@ extern "C" {
 #endif
 
 /* Calls must not become dependent on conditions on which they do not depend in the source. */
+#ifdef __clang__
 #define ATOLL_HPVM_CONVERGENT __attribute__((convergent))
+#else
+#define ATOLL_HPVM_CONVERGENT
+#endif
 
 /* All functions of nodes: the target, and pointers that are read and written: count, pointers, count, pointers. */
 void __hpvm__hint(ATOLL_HPVM_TARGET target) ATOLL_HPVM_NOEXCEPT;

@@ -3,13 +3,15 @@
 import type { Command } from 'commander';
 import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
+import type { HpvmCcFlags } from './cc.js';
 import type { GraphFlags } from './graph.js';
 
 export function define(atoll: Command): void {
   const hpvm = atoll
     .command('hpvm')
     .helpGroup(CommandGroup.CODE)
-    .description('read dataflow graphs of HPVM-C programs, and check them');
+    .description('compile HPVM-C programs, print their dataflow graphs, and check them');
+  defineCc(hpvm);
   hpvm
     .command('graph')
     .description('print the graphs that a program launches, and what is wrong with them')
@@ -27,4 +29,19 @@ export function define(atoll: Command): void {
     .action(async (file: string, options: string[], flags: GraphFlags) =>
       (await import('./graph.js')).graphFile(file, options, flags),
     );
+}
+
+function defineCc(hpvm: Command): void {
+  hpvm
+    .command('cc')
+    .description('compile and link a program, with a kernel for each leaf')
+    .argument('<words...>', 'sources in C or C++, options of clang')
+    .requiredOption('-o, --output <file>', 'write the program to this file')
+    .option('--clang <path>', CLANG_TEXT)
+    .allowUnknownOption()
+    .addHelpText(
+      'after',
+      '\nNot implemented: streaming launches, vector and tensor targets, one-to-one edges between several instances.\nExit status: 0, 1 if the graphs have errors, 125 if clang rejects a source.\nExample: atoll hpvm cc -O2 -Iinclude sgemm.cc -o sgemm && atoll run -- ./sgemm',
+    )
+    .action(async (words: string[], flags: HpvmCcFlags) => (await import('./cc.js')).cc(words, flags));
 }

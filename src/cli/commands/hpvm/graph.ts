@@ -8,8 +8,7 @@ import { graphText } from '../../../dataflow/print/text.js';
 import { type GraphProblem, problemText } from '../../../dataflow/problem.js';
 import { FAMILY } from '../../../driver/device-models.js';
 import { buildGraphs } from '../../../hpvm/build-graphs.js';
-import { hostClang, hostIr } from '../../../hpvm/compile.js';
-import { readHpvmModule } from '../../../hpvm/module.js';
+import { hostClang, hostProgram } from '../../../hpvm/compile.js';
 import { AtollError } from '../../../util/errors.js';
 import { writeWhole } from '../../../util/whole-file.js';
 import { ExitStatus } from '../../command-line/exit.js';
@@ -46,9 +45,9 @@ export async function graphFile(file: string, options: readonly string[], flags:
   const forms = (['json', 'dot', 'svg'] as const).filter((form) => flags[form]);
   if (forms.length > 1)
     throw new AtollError('BAD_OPTION', `--${forms.join(' and --')} exclude each other`, 'Use one of them.');
-  const { text, log } = await hostIr(file, () => hostClang(namedClang(flags.clang)), options);
+  const { module, log } = await hostProgram(file, () => hostClang(namedClang(flags.clang)), options);
   process.stderr.write(log);
-  const { graphs, problems } = buildGraphs(readHpvmModule(text), FAMILY.maxWorkGroupSize);
+  const { graphs, problems } = buildGraphs(module, FAMILY.maxWorkGroupSize);
   if (graphs.length === 0 && problems.length === 0)
     throw new AtollError('BAD_INPUT', `${file} launches no graph`, 'A program launches one by __hpvm__launch.');
   process.stderr.write(problems.map((problem) => `${problemText(problem)}\n`).join(''));

@@ -1,0 +1,190 @@
+#include "execute.h"
+
+#include <algorithm>
+
+#include "failure.h"
+#include "opencl.h"
+#include "tracker.h"
+
+namespace hpvm {
+namespace {
+
+Outputs with_types(const Function &function, Values values) {
+  return {std::move(values), {function.outputs, function.outputs + function.output_count}};
+}
+
+/** Values of a child's inputs, from its parent and its sources. */
+Values inputs_of(const Graph &graph, size_t child, const Values &parent, const std::vector<Outputs> &outputs) {
+  const Function &function = *graph.children[child].function;
+  Values values(function.input_count);
+  for (const Binding &binding : graph.inputs)
+    if (binding.child == child) values.at(binding.child_port) = parent.at(binding.parent_port);
+  for (const Edge &edge : graph.edges) {
+    if (edge.destination != child) continue;
+    const Outputs &source = outputs[edge.source];
+    values.at(edge.input) =
+        converted(source.values.at(edge.output), source.types.at(edge.output), function.inputs[edge.input].type);
+  }
+  return values;
+}
+
+MemoryUse use_of(const Function &function, unsigned input, Value value) {
+  const auto &[type, reads, writes] = function.inputs[input];
+  return {function.name, input, reinterpret_cast<void *>(value), bool(reads), bool(writes)};
+}
+
+Outputs run_leaf_on_cpu(const Child &child, const Values &values, const Levels &levels, Allocations &allocations) {
+  const Function &function = *child.function;
+  for (unsigned input = 0; input < function.input_count; input++)
+    if (function.inputs[input].type == 'p' && values[input]) use_on_host(use_of(function, input, values[input]));
+  return with_types(function, run_on_cpu(function, child.extents, values, levels, allocations));
+}
+
+/** Memory on the device for a leaf's returned values. */
+class ReturnedValues {
+ public:
+  explicit ReturnedValues(unsigned count) : values_(count), buffer_(count ? create_buffer(count * sizeof(Value)) : nullptr) {
+    if (buffer_) write_buffer(buffer_, values_.data(), count * sizeof(Value));
+  }
+  ReturnedValues(const ReturnedValues &) = delete;
+  ReturnedValues &operator=(const ReturnedValues &) = delete;
+  const cl_mem *buffer() const { return &buffer_; }
+  Values read() {
+    if (!buffer_) return {};
+    read_buffer(buffer_, 0, values_.data(), values_.size() * sizeof(Value));
+    release_buffer(buffer_);
+    return values_;
+  }
+
+ private:
+  Values values_;
+  cl_mem buffer_;
+};
+
+/** @param groups the parent's instances, which are work-groups; null if the leaf is mapped on one level */
+LaunchSizes sizes_of(const Extents &extents, const Extents *groups, bool has_local_memory) {
+  LaunchSizes sizes{};
+  sizes.dimensions = std::max(1u, std::max(extents.dimensions, groups ? groups->dimensions : 0));
+  sizes.has_local = groups || has_local_memory;
+  for (unsigned dimension = 0; dimension < 3; dimension++) {
+    sizes.local[dimension] = extents.count[dimension];
+    sizes.global[dimension] = extents.count[dimension] * (groups ? groups->count[dimension] : 1);
+  }
+  return sizes;
+}
+
+Value query_value(const atoll_hpvm_query &query, const Levels &levels, bool is_two_level) {
+  // On two levels, the parent's numbers are those of work-groups, and `levels` ends with its parent.
+  if (is_two_level && query.level == 1) return 0;
+  const size_t above = query.level - (is_two_level ? 1 : 0);
+  if (above > levels.size()) return query.is_count ? 1 : 0;
+  const Level &level = levels[levels.size() - above];
+  return query.is_count ? level.count[query.dimension] : level.id[query.dimension];
+}
+
+Outputs run_leaf_on_gpu(const Child &child, const Values &values, const Levels &levels, const Extents *groups,
+                        const Allocations &allocations) {
+  const Function &function = *child.function;
+  if (!function.kernel) fail("%s has no kernel: %s", function.name, function.kernel_problem);
+  const atoll_hpvm_kernel &kernel = *function.kernel;
+  std::vector<DevicePlace> places(function.input_count);
+  std::vector<KernelArgument> arguments;
+  bool has_local_memory = false;
+  for (unsigned input = 0; input < function.input_count; input++) {
+    if (kernel.local_inputs[input]) {
+      has_local_memory = true;
+      arguments.push_back({allocations.bytes_at(reinterpret_cast<void *>(values[input])), nullptr});
+    } else if (function.inputs[input].type == 'p') {
+      if (values[input]) places[input] = use_on_device(use_of(function, input, values[input]));
+      arguments.push_back({sizeof(cl_mem), &places[input].buffer});
+      arguments.push_back({sizeof(cl_ulong), &places[input].offset});
+    } else {
+      arguments.push_back({type_bytes(function.inputs[input].type), &values[input]});
+    }
+  }
+  ReturnedValues returned(function.output_count);
+  if (function.output_count > 0) arguments.push_back({sizeof(cl_mem), returned.buffer()});
+  Values queries;
+  for (unsigned query = 0; query < kernel.query_count; query++)
+    queries.push_back(query_value(kernel.queries[query], levels, groups));
+  for (const Value &value : queries) arguments.push_back({sizeof value, &value});
+  launch_kernel(kernel.name, kernel.source, groups, arguments, sizes_of(child.extents, groups, has_local_memory));
+  return with_types(function, returned.read());
+}
+
+Outputs outputs_of(const Graph &graph, const std::vector<Outputs> &children) {
+  Outputs outputs;
+  for (const Binding &binding : graph.outputs) {
+    if (outputs.values.size() <= binding.parent_port) {
+      outputs.values.resize(binding.parent_port + 1);
+      outputs.types.resize(binding.parent_port + 1, 'l');
+    }
+    outputs.values[binding.parent_port] = children[binding.child].values.at(binding.child_port);
+    outputs.types[binding.parent_port] = children[binding.child].types.at(binding.child_port);
+  }
+  return outputs;
+}
+
+/** True if a replicated node has, besides allocations, one leaf of the device: its instances can be work-groups. */
+bool has_two_levels(const Graph &graph) {
+  const Child *leaf = nullptr;
+  for (const Child &child : graph.children) {
+    if (child.function->kind == ATOLL_HPVM_ALLOCATION) continue;
+    if (leaf || child.function->kind != ATOLL_HPVM_LEAF || !is_on_gpu(*child.function)) return false;
+    leaf = &child;
+  }
+  return leaf && leaf->extents.dimensions > 0;
+}
+
+Outputs run_node(const Child &child, const Values &values, Levels &levels, Allocations &allocations);
+
+/** @param groups as for sizes_of */
+Outputs run_children(const Function &function, const Graph &graph, const Values &values, Levels &levels,
+                     const Extents *groups) {
+  Allocations allocations;
+  std::vector<Outputs> outputs(graph.children.size());
+  for (size_t child : order_of(graph, function.name)) {
+    const Values inputs = inputs_of(graph, child, values, outputs);
+    const Child &node = graph.children[child];
+    outputs[child] = groups && node.function->kind == ATOLL_HPVM_LEAF
+                         ? run_leaf_on_gpu(node, inputs, levels, groups, allocations)
+                         : run_node(node, inputs, levels, allocations);
+  }
+  return outputs_of(graph, outputs);
+}
+
+Outputs run_internal(const Child &child, const Values &values, Levels &levels) {
+  const Function &function = *child.function;
+  const Graph graph = record(function, values);
+  if (child.extents.dimensions > 0 && has_two_levels(graph)) return run_children(function, graph, values, levels, &child.extents);
+  Outputs first;
+  levels.push_back(first_instance(child.extents));
+  bool is_first = true;
+  do {
+    Outputs own = run_children(function, graph, values, levels, nullptr);
+    if (is_first) first = std::move(own);
+    is_first = false;
+  } while (advance(levels.back()));
+  levels.pop_back();
+  return first;
+}
+
+Outputs run_node(const Child &child, const Values &values, Levels &levels, Allocations &allocations) {
+  switch (child.function->kind) {
+    case ATOLL_HPVM_INTERNAL:
+      return run_internal(child, values, levels);
+    case ATOLL_HPVM_ALLOCATION:
+      return with_types(*child.function, run_on_cpu(*child.function, child.extents, values, levels, allocations));
+    default:
+      return is_on_gpu(*child.function) ? run_leaf_on_gpu(child, values, levels, nullptr, allocations)
+                                        : run_leaf_on_cpu(child, values, levels, allocations);
+  }
+}
+
+}  // namespace
+
+Outputs run_graph(const Function &function, const Values &values, Levels &levels) {
+  return run_internal({&function, {0, {1, 1, 1}}}, values, levels);
+}
+
+}  // namespace hpvm

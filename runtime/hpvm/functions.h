@@ -1,0 +1,25 @@
+// Functions of nodes, by their addresses, and the device that each is mapped to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "include/atoll_hpvm_program.h"
+
+namespace hpvm {
+
+using Function = atoll_hpvm_function;
+/** Bytes of a value of any type, from its address on. */
+using Value = uint64_t;
+using Values = std::vector<Value>;
+
+/** @param purpose for the message if there is no such function */
+const Function &function_at(const void *address, const char *purpose);
+bool is_on_gpu(const Function &leaf);
+size_t type_bytes(char type);
+/** A value of __hpvm__return as an input of another type. */
+Value converted(Value value, char output, char input);
+void invoke(const Function &function, Values values);
+
+}  // namespace hpvm

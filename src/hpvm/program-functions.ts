@@ -1,0 +1,83 @@
+// Functions of a program's nodes for its table, and what programs cannot have at run time yet.
+
+import type { GraphNode } from '../dataflow/graph.js';
+import { nodesOf } from '../dataflow/graph.js';
+import { distinctProblems, type GraphProblem } from '../dataflow/problem.js';
+import type { HpvmGraph, HpvmProgram } from './build-graphs.js';
+import type { HpvmFunction } from './module.js';
+import { leafKernel } from './opencl/kernel.js';
+import { type TableFunction, typeLetter } from './program-table.js';
+
+export interface ProgramFunctions {
+  readonly functions: readonly TableFunction[];
+  readonly problems: readonly GraphProblem[];
+}
+
+interface NodeUse {
+  readonly node: GraphNode;
+  readonly local: ReadonlySet<number>;
+}
+
+/** Inputs of a child that are the memory of an allocation node. */
+function localInputs(parent: GraphNode | undefined, child: GraphNode): ReadonlySet<number> {
+  const local = new Set<number>();
+  for (const edge of parent?.edges ?? []) {
+    if (edge.kind !== 'data' || parent?.children[edge.destination.node] !== child) continue;
+    const source = parent.children[edge.source.node];
+    if (source?.kind === 'allocation' && source.outputs[edge.source.port]?.type === 'ptr')
+      local.add(edge.destination.port);
+  }
+  return local;
+}
+
+type Report = (node: GraphNode, message: string, place?: string) => void;
+
+function checkNode(node: GraphNode, report: Report): void {
+  if (node.target === 'tensor' || node.target === 'vector')
+    report(node, `programs cannot have nodes of the target ${node.target} yet`);
+  for (const { type, name } of [...node.inputs, ...node.outputs])
+    if (typeLetter(type) === undefined)
+      report(node, `programs cannot have values of type ${type} yet${name === undefined ? '' : `: ${name}`}`);
+  for (const edge of node.edges) {
+    const [source, destination] = [node.children[edge.source.node], node.children[edge.destination.node]];
+    const isReplicated = (source?.extents.length ?? 0) + (destination?.extents.length ?? 0) > 0;
+    if (edge.kind === 'data' && edge.pattern === 'one-to-one' && isReplicated)
+      report(node, 'programs cannot have one-to-one edges between nodes with several instances yet', edge.place);
+  }
+}
+
+function usesOf({ graph, functions }: HpvmGraph, report: Report): ReadonlyMap<HpvmFunction, NodeUse> {
+  const uses = new Map<HpvmFunction, NodeUse>();
+  if (graph.isStreaming) report(graph.root, 'programs cannot have streaming launches yet', graph.place);
+  for (const { node, ancestors } of nodesOf(graph.root)) {
+    const code = functions.get(node);
+    if (!code) continue;
+    const local = localInputs(ancestors[0], node);
+    const before = uses.get(code);
+    if (before && [...before.local].join() !== [...local].join())
+      report(
+        node,
+        'an input is the memory of an allocation in one node, and another one elsewhere',
+        node.creationPlace,
+      );
+    uses.set(code, { node, local });
+    checkNode(node, report);
+  }
+  return uses;
+}
+
+export function programFunctions({ module, graphs }: HpvmProgram): ProgramFunctions {
+  const problems: GraphProblem[] = [];
+  const report: Report = (node, message, place = node.place) => {
+    problems.push({ severity: 'error', node: node.name, message, place });
+  };
+  const uses = new Map<HpvmFunction, NodeUse>(graphs.flatMap((graph) => [...usesOf(graph, report)]));
+  const functions = [...uses].map(([code, { node, local }]): TableFunction => {
+    const kernel = node.kind === 'leaf' ? leafKernel(module, code, local) : undefined;
+    const needsKernel = node.target === 'gpu' || node.target === 'cpu-or-gpu';
+    if (kernel && 'problem' in kernel && needsKernel)
+      report(node, `its target is a GPU, for which it has no kernel: ${kernel.problem}`, kernel.place);
+    return { code, node, kernel, local };
+  });
+  return { functions, problems: distinctProblems(problems) };
+}

@@ -1,0 +1,128 @@
+// The table of a program's nodes, as C: declarations of their functions, their kernels, and what the runtime needs.
+
+import { plainName } from '../compiler/ir/lexical.js';
+import type { GraphNode, Port } from '../dataflow/graph.js';
+import type { HpvmFunction } from './module.js';
+import type { LeafKernel, LeafProblem } from './opencl/kernel.js';
+
+export interface TableFunction {
+  readonly code: HpvmFunction;
+  readonly node: Pick<GraphNode, 'kind' | 'target' | 'inputs' | 'outputs'>;
+  readonly kernel: LeafKernel | LeafProblem | undefined;
+  /** Inputs whose memory is an allocation node's. */
+  readonly local: ReadonlySet<number>;
+}
+
+/** Letters and C types of values, by types of LLVM IR. Extended arguments have the sign of their extension. */
+const TYPES: Readonly<Record<string, readonly [letter: string, signed: string, unsigned: string]>> = {
+  i1: ['b', '_Bool', '_Bool'],
+  i8: ['c', 'signed char', 'unsigned char'],
+  i16: ['s', 'short', 'unsigned short'],
+  i32: ['i', 'int', 'int'],
+  i64: ['l', 'long', 'long'],
+  float: ['f', 'float', 'float'],
+  double: ['d', 'double', 'double'],
+  ptr: ['p', 'void *', 'void *'],
+};
+const KINDS = {
+  internal: 'ATOLL_HPVM_INTERNAL',
+  leaf: 'ATOLL_HPVM_LEAF',
+  allocation: 'ATOLL_HPVM_ALLOCATION',
+} as const;
+
+/** Undefined for types that no value of a node can have at run time. */
+export const typeLetter = (type: string): string | undefined =>
+  Object.hasOwn(TYPES, type) ? TYPES[type]?.[0] : undefined;
+
+function cType({ type, text }: HpvmFunction['parameters'][number]): string {
+  const [, signed = 'void', unsigned = 'void'] = TYPES[type] ?? [];
+  return text.includes(' zeroext ') ? unsigned : signed;
+}
+
+/** A string of C, a line for each line. */
+function cString(text: string): string {
+  const lines = text.split('\n').map((line, n, all) => (n < all.length - 1 ? `${line}\n` : line));
+  const literals = lines.filter((line) => line !== '').map((line) => JSON.stringify(line).replace(/\?\?/g, '?""?'));
+  return literals.length === 0 ? '""' : literals.join('\n    ');
+}
+
+function invokeLines({ code }: TableFunction, index: number): string[] {
+  const types = code.parameters.map(cType);
+  const values = types.map((type, n) => `*(${type.endsWith('*') ? type : `${type} `}*)values[${n}]`);
+  return [
+    `void function${index}(${types.join(', ') || 'void'}) __asm__(${JSON.stringify(plainName(code.symbol))});`,
+    `static void invoke${index}(void *const *values) {`,
+    '  (void)values;',
+    `  function${index}(${values.join(', ')});`,
+    '}',
+  ];
+}
+
+function kernelLines({ kernel, local, node }: TableFunction, index: number): string[] {
+  if (!kernel || 'problem' in kernel) return [];
+  const queries = kernel.queries.map(({ level, dimension, isCount }) => `{${level}, ${dimension}, ${isCount ? 1 : 0}}`);
+  const flags = node.inputs.map((_, n) => (local.has(n) ? '\\1' : '\\0'));
+  return [
+    ...(queries.length > 0
+      ? [`static const struct atoll_hpvm_query queries${index}[] = {${queries.join(', ')}};`]
+      : []),
+    `static const struct atoll_hpvm_kernel kernel${index} = {`,
+    `  ${JSON.stringify(kernel.name)},`,
+    `    ${cString(kernel.source)},`,
+    `  ${queries.length}, ${queries.length > 0 ? `queries${index}` : '0'}, "${flags.join('')}",`,
+    '};',
+  ];
+}
+
+function inputText({ type, access }: Port, { kind }: TableFunction['node']): string {
+  // Without attributes, a leaf's pointers are inputs and outputs.
+  const [reads, writes] = access ? [access.reads, access.writes] : [true, kind === 'leaf' && type === 'ptr'];
+  return `{'${typeLetter(type)}', ${reads ? 1 : 0}, ${writes ? 1 : 0}}`;
+}
+
+function entryText(one: TableFunction, index: number): string {
+  const { code, node, kernel } = one;
+  const { kind, target, inputs, outputs } = node;
+  const own = kind === 'internal' ? [] : outputs;
+  const hasBarrier = code.calls.some((call) => call.kind === 'barrier');
+  const problem = kernel && 'problem' in kernel ? kernel.problem : undefined;
+  const fields = [
+    `(const void *)function${index}`,
+    JSON.stringify(code.name),
+    JSON.stringify(code.place ?? ''),
+    `invoke${index}`,
+    KINDS[kind],
+    target === 'gpu' || target === 'cpu-or-gpu' ? '1' : '0',
+    hasBarrier ? '1' : '0',
+    String(inputs.length),
+    inputs.length > 0 ? `inputs${index}` : '0',
+    String(own.length),
+    JSON.stringify(own.map(({ type }) => typeLetter(type) ?? '?').join('')),
+    kernel && !('problem' in kernel) ? `&kernel${index}` : '0',
+    problem === undefined ? '0' : JSON.stringify(problem),
+  ];
+  return `  {${fields.join(', ')}},`;
+}
+
+export function programTable(functions: readonly TableFunction[]): string {
+  const parts = functions.flatMap((one, index) => [
+    ...invokeLines(one, index),
+    ...kernelLines(one, index),
+    ...(one.node.inputs.length > 0
+      ? [
+          `static const struct atoll_hpvm_input inputs${index}[] = {${one.node.inputs.map((input) => inputText(input, one.node)).join(', ')}};`,
+        ]
+      : []),
+  ]);
+  return [
+    '#include <atoll_hpvm_program.h>',
+    ...parts,
+    'static const struct atoll_hpvm_function functions[] = {',
+    ...functions.map(entryText),
+    '};',
+    'static void __attribute__((constructor)) register_functions(void) {',
+    '  atoll_hpvm_register(functions, sizeof functions / sizeof *functions);',
+    '}',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,116 @@
+// Programs that `atoll hpvm cc` makes: on the simulated GPU, on the CPU, and on pocl, without an option of the program.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/util/paths.js';
+import { atoll, HANG_MS, run, scratchFolder } from '../cli/atoll.js';
+import { poclCache } from '../pocl.js';
+
+const PROGRAMS = join(root, 'test/hpvm/programs');
+const STATISTICS = { ATOLL_HPVM_STATISTICS: '1' };
+
+interface Ends {
+  teardown(fn: () => void): unknown;
+}
+
+/** Compiles a program without a message. */
+async function compiled(t: Ends, name: string, options: readonly string[] = []): Promise<string> {
+  const program = join(scratchFolder(t), name.replace(/\W/g, '-'));
+  const { exitCode, stderr, stdout } = await atoll(['hpvm', 'cc', ...options, join(PROGRAMS, name), '-o', program]);
+  if (exitCode !== 0 || stderr || stdout) throw new Error(`${name}: ${exitCode}\n${stdout}${stderr}`);
+  return program;
+}
+
+const native = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
+  execa(program, args, { reject: false, timeout: HANG_MS, env });
+
+test('vectors: one kernel, each object copied once; the CPU copies nothing', async (t) => {
+  const program = await compiled(t, 'vector_add.c', ['-O1', '-Wall', '-Werror']);
+  const simulated = await run([program, '300'], [], { env: STATISTICS });
+  t.is(simulated.exitCode, 0, String(simulated.stderr));
+  t.is(String(simulated.stdout), '0 wrong of 300');
+  t.regex(
+    String(simulated.stderr),
+    /to the device 3 copies of 3600 bytes, 0 spared; to the host 1 copies of 1200 bytes/,
+  );
+  const cpu = await native(program, ['300'], { ...STATISTICS, ATOLL_HPVM_MAP: 'add:cpu' });
+  t.is(cpu.stdout, '0 wrong of 300');
+  t.regex(cpu.stderr, /to the device 0 copies of 0 bytes/);
+  const pocl = await native(program, ['300'], poclCache('hpvm'));
+  t.is(pocl.stdout, '0 wrong of 300', pocl.stderr);
+});
+
+test('sgemm: work-groups with shared memory and barriers, equal on the GPU, on the CPU, and on pocl', async (t) => {
+  const program = await compiled(t, 'sgemm.cc');
+  const results = [
+    await run([program]),
+    await run([program], ['--device', 'vega10', '--engine', 'interp']),
+    await native(program, [], { ATOLL_HPVM_MAP: '*:cpu' }),
+    await native(program, [], poclCache('hpvm')),
+  ];
+  for (const { stdout, stderr } of results) t.is(String(stdout), '0 wrong of 4096', String(stderr));
+  const checked = await atoll(['check', '--', program]);
+  t.is(checked.exitCode, 0, String(checked.stderr));
+});
+
+test('leaves: what they may contain is the same on the GPU and on the CPU', async (t) => {
+  const program = await compiled(t, 'leaves.c', ['-lm']);
+  for (const { stdout, stderr } of [await run([program]), await native(program, [], poclCache('hpvm'))])
+    t.is(String(stdout), '0 differ', String(stderr));
+});
+
+test('mistakes at run time end the program with a message', async (t) => {
+  const program = await compiled(t, 'mistakes.c');
+  const expected: Readonly<Record<string, RegExp>> = {
+    'before-init': /__hpvm__launch before __hpvm__init/,
+    twice: /llvm_hpvm_track_mem\(0x\w+, 4\): a part is tracked already/,
+    request: /llvm_hpvm_request_mem\(0x\w+, 256\): only 224 bytes are tracked from there/,
+    untrack: /llvm_hpvm_untrack_mem\(0x\w+\): no tracked memory begins there/,
+    'no-instances': /twice has 0 instances in dimension 0/,
+    push: /__hpvm__push to a graph that is not streaming/,
+    wait: /__hpvm__wait of a graph that is not running/,
+  };
+  for (const [mistake, message] of Object.entries(expected)) {
+    const { exitCode, stderr } = await native(program, [mistake], { ATOLL_HPVM_MAP: '*:cpu' });
+    t.is(exitCode, 1, mistake);
+    t.regex(stderr, message);
+  }
+  const untracked = await run([program, 'untracked']);
+  t.is(untracked.exitCode, 1);
+  t.regex(String(untracked.stderr), /input 0 of twice points to 0x\w+, which is not tracked/);
+  const mapped = await native(program, [], { ATOLL_HPVM_MAP: 'twice:vector' });
+  t.regex(mapped.stderr, /ATOLL_HPVM_MAP: 'twice:vector' is not NAME:cpu or NAME:gpu/);
+  const renamed = await native(program, [], { ATOLL_HPVM_MAP: 'thrice:cpu' });
+  t.regex(renamed.stderr, /ATOLL_HPVM_MAP: the program has no node thrice/);
+});
+
+test('cc refuses by name what programs cannot have yet', async (t) => {
+  const output = join(scratchFolder(t), 'program');
+  const cc = (...args: string[]) => atoll(['hpvm', 'cc', ...args, '-o', output]);
+  const stream = await cc(join(PROGRAMS, 'stream.c'));
+  t.is(stream.exitCode, 1);
+  t.regex(String(stream.stderr), /stream\.c:\d+:\d+: error: stream: programs cannot have streaming launches yet/);
+  const object = await cc('-c', join(PROGRAMS, 'stream.c'));
+  t.deepEqual([object.exitCode, /-c: atoll hpvm cc writes executables only/.test(String(object.stderr))], [64, true]);
+  const source = join(scratchFolder(t), 'wrong.c');
+  const code = [
+    '#include <hpvm.h>',
+    '__attribute__((noinline)) static long helper(long x) { return x * x; }',
+    'static int table[4] = {1, 2, 3, 4};',
+    '#define LEAF(name, value) void name(int *out, size_t bytes, long n) { __hpvm__hint(GPU_TARGET); \\',
+    '  __hpvm__attributes(0, 1, out); out[n] = (value); } void name##_root(int *out, size_t bytes, long n) { \\',
+    '  __hpvm__hint(CPU_TARGET); void *node = __hpvm__createNodeND(0, name); \\',
+    '  for (unsigned i = 0; i < 3; i++) __hpvm__bindIn(node, i, i, 0); }',
+    'LEAF(calls, helper(n))',
+    'LEAF(reads, table[n & 3]++)',
+    'void go(void *a) { __hpvm__launch(0, calls_root, a); __hpvm__launch(0, reads_root, a); }',
+    'int main(void) { return 0; }',
+  ];
+  writeFileSync(source, `${code.join('\n')}\n`);
+  const wrong = await cc(source);
+  t.is(wrong.exitCode, 1);
+  t.regex(String(wrong.stderr), /wrong\.c:9:\d+: error: reads: .*: the variable table is not a parameter/);
+  t.regex(String(wrong.stderr), /wrong\.c:8:\d+: error: calls: .*: helper is not inlined/);
+});
