@@ -19,7 +19,8 @@ test('the runtime is built when it has a library for everything that the compile
     const options = { encoding: 'utf8', env: { ...process.env, CXX: compiler } } as const;
     return spawnSync(process.execPath, ['-e', SCRIPT], options).stdout.trim();
   };
-  const hsa = 'build/runtime/x86_64/libatoll-hsa.so build/runtime/x86_64/libatoll-hsa-heap.so';
-  t.is(libraries('exit 0'), `build/runtime/x86_64/libOpenCL.so.1 build/runtime/i386/libOpenCL.so.1 ${hsa}`);
-  t.is(libraries('case "$*" in *-m32*) exit 1;; esac'), `build/runtime/x86_64/libOpenCL.so.1 ${hsa}`);
+  const others = ['libatoll-hsa.so', 'libatoll-hsa-heap.so', 'libatoll-hpvm.a'];
+  const wide = others.map((library) => `build/runtime/x86_64/${library}`).join(' ');
+  t.is(libraries('exit 0'), `build/runtime/x86_64/libOpenCL.so.1 build/runtime/i386/libOpenCL.so.1 ${wide}`);
+  t.is(libraries('case "$*" in *-m32*) exit 1;; esac'), `build/runtime/x86_64/libOpenCL.so.1 ${wide}`);
 });
