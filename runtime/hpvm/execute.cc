@@ -112,19 +112,6 @@ Outputs run_leaf_on_gpu(const Child &child, const Values &values, const Levels &
   return with_types(function, returned.read());
 }
 
-Outputs outputs_of(const Graph &graph, const std::vector<Outputs> &children) {
-  Outputs outputs;
-  for (const Binding &binding : graph.outputs) {
-    if (outputs.values.size() <= binding.parent_port) {
-      outputs.values.resize(binding.parent_port + 1);
-      outputs.types.resize(binding.parent_port + 1, 'l');
-    }
-    outputs.values[binding.parent_port] = children[binding.child].values.at(binding.child_port);
-    outputs.types[binding.parent_port] = children[binding.child].types.at(binding.child_port);
-  }
-  return outputs;
-}
-
 /** True if a replicated node has, besides allocations, one leaf of the device: its instances can be work-groups. */
 bool has_two_levels(const Graph &graph) {
   const Child *leaf = nullptr;
@@ -182,6 +169,24 @@ Outputs run_node(const Child &child, const Values &values, Levels &levels, Alloc
 }
 
 }  // namespace
+
+void run_child(OpenGraph &open, size_t child, Levels &levels) {
+  const Values inputs = inputs_of(open.graph, child, open.values, open.outputs);
+  open.outputs[child] = run_node(open.graph.children[child], inputs, levels, open.allocations);
+}
+
+Outputs outputs_of(const Graph &graph, const std::vector<Outputs> &children) {
+  Outputs outputs;
+  for (const Binding &binding : graph.outputs) {
+    if (outputs.values.size() <= binding.parent_port) {
+      outputs.values.resize(binding.parent_port + 1);
+      outputs.types.resize(binding.parent_port + 1, 'l');
+    }
+    outputs.values[binding.parent_port] = children[binding.child].values.at(binding.child_port);
+    outputs.types[binding.parent_port] = children[binding.child].types.at(binding.child_port);
+  }
+  return outputs;
+}
 
 Outputs run_graph(const Function &function, const Values &values, Levels &levels) {
   return run_internal({&function, {0, {1, 1, 1}}}, values, levels);

@@ -79,6 +79,17 @@ Value converted(Value value, char output, char input) {
   return result;
 }
 
+Values unpack(const Function &root, const char *arguments, size_t &bytes) {
+  Values values(root.input_count);
+  bytes = 0;
+  for (unsigned input = 0; input < root.input_count; input++) {
+    const size_t own = type_bytes(root.inputs[input].type);
+    memcpy(&values[input], arguments + bytes, own);
+    bytes += own;
+  }
+  return values;
+}
+
 void invoke(const Function &function, Values values) {
   std::vector<void *> addresses;
   for (Value &value : values) addresses.push_back(&value);

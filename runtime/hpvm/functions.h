@@ -20,6 +20,8 @@ bool is_on_gpu(const Function &leaf);
 size_t type_bytes(char type);
 /** A value of __hpvm__return as an input of another type. */
 Value converted(Value value, char output, char input);
+/** Arguments of a launch, which are packed. @param bytes gets their size */
+Values unpack(const Function &root, const char *arguments, size_t &bytes);
 void invoke(const Function &function, Values values);
 
 }  // namespace hpvm

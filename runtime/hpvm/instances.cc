@@ -117,11 +117,13 @@ Allocations::~Allocations() {
 void *Allocations::add(size_t bytes) {
   void *start = calloc(bytes ? bytes : 1, 1);
   if (!start) fail("__hpvm__malloc: no memory for %zu bytes", bytes);
+  std::lock_guard<std::mutex> lock(mutex_);
   sizes_[start] = bytes;
   return start;
 }
 
 size_t Allocations::bytes_at(const void *start) const {
+  std::lock_guard<std::mutex> lock(mutex_);
   auto found = sizes_.find(start);
   return found == sizes_.end() ? 0 : found->second;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "functions.h"
@@ -30,6 +31,8 @@ class Allocations {
   size_t bytes_at(const void *start) const;
 
  private:
+  /** Stages of a stream allocate at the same time. */
+  mutable std::mutex mutex_;
   std::map<const void *, size_t> sizes_;
 };
 

@@ -3,38 +3,30 @@
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include "execute.h"
 #include "failure.h"
 #include "include/hpvm.h"
+#include "stream.h"
 #include "tracker.h"
 
 namespace hpvm {
 namespace {
 
+/** A graph that runs once, or a stream. */
 struct Launch {
   std::thread thread;
+  std::unique_ptr<Stream> stream;
 };
 
 std::mutex mutex;
-std::set<Launch *> launches;
+/** By handle. A thread may pop while another one waits for the end. */
+std::map<void *, std::shared_ptr<Launch>> launches;
 bool is_initialized = false;
-
-/** Arguments and results are packed. */
-Values unpack(const Function &root, const char *arguments, size_t &bytes) {
-  Values values(root.input_count);
-  bytes = 0;
-  for (unsigned input = 0; input < root.input_count; input++) {
-    const size_t own = type_bytes(root.inputs[input].type);
-    memcpy(&values[input], arguments + bytes, own);
-    bytes += own;
-  }
-  return values;
-}
 
 void execute(const Function &root, char *arguments) {
   size_t bytes;
@@ -46,6 +38,14 @@ void execute(const Function &root, char *arguments) {
     memcpy(arguments + bytes, &outputs.values[output], own);
     bytes += own;
   }
+}
+
+std::shared_ptr<Launch> launch_of(void *graph, const char *call) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = launches.find(graph);
+  if (found == launches.end()) fail("%s of a graph that is not running", call);
+  if (!found->second->stream && strcmp(call, "__hpvm__wait") != 0) fail("%s: the graph is not streaming", call);
+  return found->second;
 }
 
 }  // namespace
@@ -69,28 +69,33 @@ void *__hpvm__launch(unsigned streaming, ...) noexcept {
   const void *address = va_arg(words, void *);
   char *arguments = va_arg(words, char *);
   va_end(words);
-  if (streaming) fail("__hpvm__launch: streaming launches are not implemented");
   std::lock_guard<std::mutex> lock(mutex);
   if (!is_initialized) fail("__hpvm__launch before __hpvm__init");
   const Function &root = function_at(address, "__hpvm__launch");
   if (root.kind != ATOLL_HPVM_INTERNAL) fail("__hpvm__launch of %s, which is no internal node", root.name);
-  auto launch = std::make_unique<Launch>();
-  launch->thread = std::thread(execute, std::cref(root), arguments);
-  launches.insert(launch.get());
-  return launch.release();
+  auto launch = std::make_shared<Launch>();
+  if (streaming) {
+    launch->stream = std::make_unique<Stream>(root);
+  } else {
+    launch->thread = std::thread(execute, std::cref(root), arguments);
+  }
+  launches[launch.get()] = launch;
+  return launch.get();
 }
 
 void __hpvm__wait(void *graph) noexcept {
-  std::unique_ptr<Launch> launch(static_cast<Launch *>(graph));
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (launches.erase(launch.get()) == 0) {
-      launch.release();
-      fail("__hpvm__wait of a graph that is not running");
-    }
+  const std::shared_ptr<Launch> launch = launch_of(graph, "__hpvm__wait");
+  if (launch->stream) {
+    launch->stream->end();
+  } else {
+    launch->thread.join();
   }
-  launch->thread.join();
+  std::lock_guard<std::mutex> lock(mutex);
+  launches.erase(graph);
 }
 
-void __hpvm__push(void *, void *) noexcept { fail("__hpvm__push to a graph that is not streaming"); }
-void *__hpvm__pop(void *) noexcept { fail("__hpvm__pop from a graph that is not streaming"); }
+void __hpvm__push(void *graph, void *arguments) noexcept {
+  launch_of(graph, "__hpvm__push")->stream->push(static_cast<const char *>(arguments));
+}
+
+void *__hpvm__pop(void *graph) noexcept { return launch_of(graph, "__hpvm__pop")->stream->pop(); }

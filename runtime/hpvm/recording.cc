@@ -8,12 +8,12 @@
 namespace hpvm {
 namespace {
 
-struct OpenGraph {
+struct RecordedGraph {
   const Function *function;
   Graph graph;
 };
 
-thread_local OpenGraph *open = nullptr;
+thread_local RecordedGraph *open = nullptr;
 
 Graph &current(const char *call) {
   if (!open) fail("%s outside of the function of an internal node", call);
@@ -30,7 +30,7 @@ size_t child_of(const void *handle, const char *call) {
 }  // namespace
 
 Graph record(const Function &function, const Values &values) {
-  OpenGraph own{&function, {}};
+  RecordedGraph own{&function, {}};
   open = &own;
   invoke(function, values);
   open = nullptr;

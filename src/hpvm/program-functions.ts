@@ -46,9 +46,18 @@ function checkNode(node: GraphNode, report: Report): void {
   }
 }
 
+/** All values of a stream's items are pushed with them. */
+function checkStream(root: GraphNode, report: Report): void {
+  for (const { isStreaming, place } of root.bindings)
+    if (!isStreaming) report(root, 'the launch is streaming, and the binding is not', place);
+  for (const edge of root.edges)
+    if (edge.kind === 'data' && !edge.isStreaming)
+      report(root, 'the launch is streaming, and the edge is not', edge.place);
+}
+
 function usesOf({ graph, functions }: HpvmGraph, report: Report): ReadonlyMap<HpvmFunction, NodeUse> {
   const uses = new Map<HpvmFunction, NodeUse>();
-  if (graph.isStreaming) report(graph.root, 'programs cannot have streaming launches yet', graph.place);
+  if (graph.isStreaming) checkStream(graph.root, report);
   for (const { node, ancestors } of nodesOf(graph.root)) {
     const code = functions.get(node);
     if (!code) continue;

@@ -190,7 +190,7 @@ test('a stream: streaming bindings and edges, outputs of each level', async (t) 
   const { graphs, problems } = await program('stream.c');
   t.deepEqual(problems, []);
   const text = graphs.map(({ graph }) => graphText(graph)).join('');
-  t.regex(text, /^launch \(streaming\) in start/);
+  t.regex(text, /^launch \(streaming\) in main/);
   t.regex(text, /edge scale_stage -> total: 0 -> in_bytes, all-to-all, streaming\n/);
-  t.regex(text, /outputs from total: #0 \(streaming\)\n/);
+  t.regex(text, /outputs from mark_stage: #0 \(streaming\), #1 \(streaming\)\n/);
 });

@@ -61,6 +61,22 @@ test('leaves: what they may contain is the same on the GPU and on the CPU', asyn
     t.is(String(stdout), '0 differ', String(stderr));
 });
 
+test('streams: items keep their order at each depth and mapping, with one or all of them in flight', async (t) => {
+  const program = await compiled(t, 'stream.c');
+  const maps = ['*:cpu', 'scale:gpu,*:cpu', 'total:gpu', '*:gpu'];
+  for (const [n, map] of maps.entries()) {
+    const env = { ATOLL_HPVM_MAP: map, ATOLL_HPVM_DEPTH: String([1, 2, 8, 1][n]), ...poclCache('hpvm') };
+    for (const args of [[], ['one']]) {
+      const { stdout, stderr } = await native(program, args, env);
+      t.is(stdout, '0 wrong of 12', `${map} ${stderr}`);
+    }
+  }
+  const simulated = await run([program]);
+  t.is(String(simulated.stdout), '0 wrong of 12', String(simulated.stderr));
+  const depth = await native(program, [], { ATOLL_HPVM_DEPTH: '0', ATOLL_HPVM_MAP: '*:cpu' });
+  t.regex(depth.stderr, /ATOLL_HPVM_DEPTH: '0' is no number from 1 to 1000000/);
+});
+
 test('mistakes at run time end the program with a message', async (t) => {
   const program = await compiled(t, 'mistakes.c');
   const expected: Readonly<Record<string, RegExp>> = {
@@ -69,7 +85,7 @@ test('mistakes at run time end the program with a message', async (t) => {
     request: /llvm_hpvm_request_mem\(0x\w+, 256\): only 224 bytes are tracked from there/,
     untrack: /llvm_hpvm_untrack_mem\(0x\w+\): no tracked memory begins there/,
     'no-instances': /twice has 0 instances in dimension 0/,
-    push: /__hpvm__push to a graph that is not streaming/,
+    push: /__hpvm__push: the graph is not streaming/,
     wait: /__hpvm__wait of a graph that is not running/,
   };
   for (const [mistake, message] of Object.entries(expected)) {
@@ -89,14 +105,15 @@ test('mistakes at run time end the program with a message', async (t) => {
 test('cc refuses by name what programs cannot have yet', async (t) => {
   const output = join(scratchFolder(t), 'program');
   const cc = (...args: string[]) => atoll(['hpvm', 'cc', ...args, '-o', output]);
-  const stream = await cc(join(PROGRAMS, 'stream.c'));
-  t.is(stream.exitCode, 1);
-  t.regex(String(stream.stderr), /stream\.c:\d+:\d+: error: stream: programs cannot have streaming launches yet/);
   const object = await cc('-c', join(PROGRAMS, 'stream.c'));
   t.deepEqual([object.exitCode, /-c: atoll hpvm cc writes executables only/.test(String(object.stderr))], [64, true]);
   const source = join(scratchFolder(t), 'wrong.c');
   const code = [
     '#include <hpvm.h>',
+    'void once(long n) { __hpvm__hint(CPU_TARGET); __hpvm__return(1, n); }',
+    'void still(long n) { __hpvm__hint(CPU_TARGET); __hpvm__bindIn(__hpvm__createNodeND(0, once), 0, 0, 0); }',
+    'void pair(long n) { __hpvm__hint(CPU_TARGET); void *a = __hpvm__createNodeND(1, once, n);',
+    '  __hpvm__bindIn(a, 0, 0, 0); __hpvm__edge(a, __hpvm__createNodeND(1, once, n), 0, 0, 0, 0); }',
     '__attribute__((noinline)) static long helper(long x) { return x * x; }',
     'static int table[4] = {1, 2, 3, 4};',
     '#define LEAF(name, value) void name(int *out, size_t bytes, long n) { __hpvm__hint(GPU_TARGET); \\',
@@ -105,12 +122,18 @@ test('cc refuses by name what programs cannot have yet', async (t) => {
     '  for (unsigned i = 0; i < 3; i++) __hpvm__bindIn(node, i, i, 0); }',
     'LEAF(calls, helper(n))',
     'LEAF(reads, table[n & 3]++)',
-    'void go(void *a) { __hpvm__launch(0, calls_root, a); __hpvm__launch(0, reads_root, a); }',
+    'void go(void *a) { __hpvm__launch(0, calls_root, a); __hpvm__launch(0, reads_root, a);',
+    '  __hpvm__launch(1, still, a); __hpvm__launch(0, pair, a); }',
     'int main(void) { return 0; }',
   ];
   writeFileSync(source, `${code.join('\n')}\n`);
   const wrong = await cc(source);
   t.is(wrong.exitCode, 1);
-  t.regex(String(wrong.stderr), /wrong\.c:9:\d+: error: reads: .*: the variable table is not a parameter/);
-  t.regex(String(wrong.stderr), /wrong\.c:8:\d+: error: calls: .*: helper is not inlined/);
+  t.regex(String(wrong.stderr), /wrong\.c:13:\d+: error: reads: .*: the variable table is not a parameter/);
+  t.regex(String(wrong.stderr), /wrong\.c:12:\d+: error: calls: .*: helper is not inlined/);
+  t.regex(String(wrong.stderr), /wrong\.c:3:\d+: error: still: the launch is streaming, and the binding is not/);
+  t.regex(
+    String(wrong.stderr),
+    /wrong\.c:5:\d+: error: pair: programs cannot have one-to-one edges between nodes with/,
+  );
 });
