@@ -55,6 +55,14 @@ test('sgemm: work-groups with shared memory and barriers, equal on the GPU, on t
   t.is(checked.exitCode, 0, String(checked.stderr));
 });
 
+test('check reports the race of a missing barrier at the lines of the source', async (t) => {
+  const program = await compiled(t, 'sgemm.cc', ['-DWITHOUT_BARRIER']);
+  const { exitCode, stderr } = await atoll(['check', '--', program]);
+  t.not(exitCode, 0);
+  t.regex(String(stderr), /race: (?:write|read) of 4 bytes .*sgemm\.cc:(?:9|29)\b/);
+  t.regex(String(stderr), /kernel element at .*sgemm\.cc:(?:9|29)\b/);
+});
+
 test('leaves: what they may contain is the same on the GPU and on the CPU', async (t) => {
   const program = await compiled(t, 'leaves.c', ['-lm']);
   for (const { stdout, stderr } of [await run([program]), await native(program, [], poclCache('hpvm'))])

@@ -59,11 +59,19 @@ function queryDefinitions(queries: readonly OuterQuery[]): readonly string[] {
   });
 }
 
-function parameterTexts({ parameters }: HpvmFunction, local: ReadonlySet<number>): readonly string[] {
-  return parameters.flatMap(({ type }, index) => {
+/** The name of a buffer in messages about the kernel; OpenCL C has no function whose name ends in `_`. */
+const bufferName = ({ parameters }: HpvmFunction, index: number): string => {
+  const name = parameters[index]?.name ?? '';
+  return /^[A-Za-z]\w*$/.test(name) ? `${name}_` : `b${index}`;
+};
+
+function parameterTexts(code: HpvmFunction, local: ReadonlySet<number>): readonly string[] {
+  return code.parameters.flatMap(({ type }, index) => {
     if (!isPointer(type)) return [`${scalarType(type)} a${index}`];
     // An argument may point into a tracked object, while kernels get whole ones.
-    return local.has(index) ? [`local char *a${index}`] : [`global char *b${index}`, `ulong o${index}`];
+    return local.has(index)
+      ? [`local char *a${index}`]
+      : [`global char *${bufferName(code, index)}`, `ulong o${index}`];
   });
 }
 
@@ -79,7 +87,7 @@ export function leafKernel(
     statements.write();
     const queries = [...statements.queries.values()];
     const pointers = code.parameters.flatMap(({ type }, index) =>
-      isPointer(type) && !local.has(index) ? [`global char *a${index} = b${index} + o${index};`] : [],
+      isPointer(type) && !local.has(index) ? [`global char *a${index} = ${bufferName(code, index)} + o${index};`] : [],
     );
     const parameters = [
       ...parameterTexts(code, local),

@@ -19,6 +19,7 @@ const IGNORED = [
   '@llvm.donothing',
 ] as const;
 const DIMENSIONS = 'xyz';
+const PLACE = /^(.*?):(\d+)(?::\d+)?$/;
 const BARRIER = 'barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);';
 
 /** A value of a node above the leaf, which the kernel may get as an argument: level 1 is the parent. */
@@ -39,6 +40,8 @@ export class LeafStatements {
   private readonly levels = new Map<string, number>();
   private readonly labels = new Map<string, string>();
   private place = '';
+  /** Labels before the next statement. */
+  private label = '';
 
   constructor(
     private readonly module: HpvmModule,
@@ -50,17 +53,21 @@ export class LeafStatements {
     const blocks = readFlow(this.code.ir).blocks.filter(({ values }) => values.length > 0);
     for (const block of blocks) this.labels.set(block.name, `L${this.labels.size}`);
     for (const block of blocks) {
-      this.lines.push(`${this.labels.get(block.name)}:;`);
+      this.label += `${this.labels.get(block.name)}:; `;
       for (const { instruction } of block.values) this.writeInstruction(instruction, block);
     }
   }
 
+  /** Statements of one line of the source are in one line here, too: lines after `#line` are counted. */
   private add(line: string, instruction: IrInstruction): void {
-    const [, file, number] = /^(.*):(\d+):\d+$/.exec(this.module.placeOf(instruction) ?? '') ?? [];
-    const place = file === undefined ? '' : `#line ${number} ${JSON.stringify(file)}`;
-    if (place !== '' && place !== this.place) this.lines.push(place);
-    this.place = place || this.place;
-    this.lines.push(`  ${line}`);
+    const [, file, number] = PLACE.exec(this.module.placeOf(instruction) ?? this.code.place ?? '') ?? [];
+    const place = file === undefined ? this.place : `#line ${number} ${JSON.stringify(file)}`;
+    const text = `${this.label}${line}`;
+    this.label = '';
+    const last = this.lines.length - 1;
+    if (place === this.place && last >= 0) this.lines[last] += ` ${text}`;
+    else this.lines.push(...(place === '' ? [] : [place]), `  ${text}`);
+    this.place = place;
   }
 
   private operand(instruction: IrInstruction, index: number): string {

@@ -29,7 +29,9 @@ void element(float *a, size_t a_bytes, float *b, size_t b_bytes, float *c, size_
     tile[line * size + column] = b[(k + line) * n + x];
     __hpvm__barrier();
     sum += dot(a + y * n + k, tile + column, size, size);
+#ifndef WITHOUT_BARRIER
     __hpvm__barrier();
+#endif
   }
   c[y * n + x] = alpha * sum + beta * c[y * n + x];
 }
