@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandDefinition>>
   doctor: async () => (await import('./commands/doctor/command.js')).define,
   exec: async () => (await import('./commands/exec/command.js')).define,
   'forward-device': async () => (await import('./commands/forward-device/command.js')).define,
+  hpvm: async () => (await import('./commands/hpvm/command.js')).define,
   hsail: async () => (await import('./commands/hsail/command.js')).define,
   inspect: async () => (await import('./commands/inspect/command.js')).define,
   isa: async () => (await import('./commands/isa/command.js')).define,

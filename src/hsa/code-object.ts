@@ -5,6 +5,7 @@
 import { ByteReader } from '../elf/bytes.js';
 import { ELF_CLASS_64, type ElfSymbol, ET_DYN, PT, SHN_UNDEF, SHT } from '../elf/elf.js';
 import { type ElfFile, readElf } from '../elf/reader.js';
+import { type CodeObjectDebug, debugOf } from './debug-info.js';
 import {
   CODE_HEADER_SIZE,
   DESCRIPTOR_SIZE,
@@ -13,7 +14,6 @@ import {
   readDescriptor,
 } from './descriptor.js';
 import { type HsaKernelMetadata, type Metadata, readMetadata, readOldMetadata } from './metadata.js';
-import { type CodeObjectDebug, debugOf } from './debug-info.js';
 import { readNotes } from './notes.js';
 import { EM_AMDGPU, type HsaTarget, OSABI_HSA, targetOf, versionOf } from './target.js';
 
