@@ -107,16 +107,15 @@ function leafOutputs(module: HpvmModule, code: HpvmFunction, report: ProblemRepo
         `__hpvm__return(${count?.value}, ...) with ${values.length} values`,
         module.placeOf(instruction) ?? code.place,
       );
-    return values.map(({ type }) => type);
+    return { instruction, types: values.map(({ type }) => type) };
   });
-  const [first = []] = lists;
-  lists.forEach((types, n) => {
+  const first = lists[0]?.types ?? [];
+  for (const { instruction, types } of lists)
     if (types.join() !== first.join())
       report(
         `__hpvm__return of (${types.join(', ')}), and of (${first.join(', ')}) before`,
-        module.placeOf(calls[n]!.instruction) ?? code.place,
+        module.placeOf(instruction) ?? code.place,
       );
-  });
   return first.map((type) => ({ name: undefined, type, access: undefined }));
 }
 

@@ -68,12 +68,12 @@ class BrigProgram implements ProgramInput {
 
 /** @throws AtollError BAD_INPUT, BAD_ASSEMBLY, UNSUPPORTED naming module and place, or the chip */
 export function brigProgram({ request, options }: InputRequest): ProgramInput {
-  const { target, kfd } = chipById(request.device)!;
-  if (kfd === undefined)
+  const chip = chipById(request.device);
+  if (chip?.kfd === undefined)
     throw new AtollError(
       'UNSUPPORTED',
       `BRIG is not finalized for the chip ${request.device}, which HSA's runtime does not have`,
       'Choose another one: atoll chip list',
     );
-  return new BrigProgram(translateBrig(modulesOf(request), target, options.debugVariables).ir);
+  return new BrigProgram(translateBrig(modulesOf(request), chip.target, options.debugVariables).ir);
 }
