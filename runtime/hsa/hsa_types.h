@@ -13,6 +13,7 @@ constexpr Status kInfoBreak = 0x1;
 constexpr Status kError = 0x1000;
 constexpr Status kInvalidArgument = 0x1001;
 constexpr Status kOutOfResources = 0x1008;
+constexpr Status kInvalidCodeObject = 0x1010;
 constexpr Status kInvalidProgram = 0x2000;
 constexpr Status kInvalidModule = 0x2001;
 constexpr Status kIncompatibleModule = 0x2002;
@@ -65,6 +66,7 @@ enum CoreFunction : size_t {
   kMemoryFree = 34,
   kCodeObjectGetSymbol = 80,
   kCodeSymbolGetInfo = 81,
+  kExecutableLoadCodeObject = 85,
   kExecutableGetSymbol = 92,
   kExecutableSymbolGetInfo = 93,
   kIsaGetInfoAlt = 109,

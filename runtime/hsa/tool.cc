@@ -1,5 +1,6 @@
 // Entry points of a tool library of the HSA runtime: it loads the libraries that HSA_TOOLS_LIB names at hsa_init.
 #include "hsa/core_table.h"
+#include "hsa/old_objects.h"
 #include "hsa/programs.h"
 #include "hsa/symbols.h"
 
@@ -10,6 +11,7 @@ __attribute__((visibility("default"))) bool OnLoad(hsa::ApiTable* table, uint64_
   if (table == nullptr || !hsa::keep_core_table(table->core) || table->finalizer == nullptr) return false;
   hsa::fill_finalizer_table(table->finalizer);
   hsa::wrap_symbol_functions(table->core);
+  hsa::explain_old_objects(table->core);
   return true;
 }
 

@@ -112,6 +112,7 @@ PLACE(kMemoryAllocate, hsa_memory_allocate);
 PLACE(kMemoryFree, hsa_memory_free);
 PLACE(kCodeObjectGetSymbol, hsa_code_object_get_symbol);
 PLACE(kCodeSymbolGetInfo, hsa_code_symbol_get_info);
+PLACE(kExecutableLoadCodeObject, hsa_executable_load_code_object);
 PLACE(kExecutableGetSymbol, hsa_executable_get_symbol);
 PLACE(kExecutableSymbolGetInfo, hsa_executable_symbol_get_info);
 PLACE(kIsaGetInfoAlt, hsa_isa_get_info_alt);
@@ -129,6 +130,7 @@ static_assert(hsa::kFinalizationFailed == HSA_EXT_STATUS_ERROR_FINALIZATION_FAIL
 static_assert(hsa::kModuleAlreadyIncluded == HSA_EXT_STATUS_ERROR_MODULE_ALREADY_INCLUDED);
 static_assert(hsa::kIncompatibleModule == HSA_EXT_STATUS_ERROR_INCOMPATIBLE_MODULE);
 static_assert(hsa::kInvalidModule == HSA_EXT_STATUS_ERROR_INVALID_MODULE);
+static_assert(hsa::kInvalidCodeObject == HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 static_assert(hsa::kInvalidProgram == HSA_EXT_STATUS_ERROR_INVALID_PROGRAM);
 static_assert(hsa::kSymbolName == HSA_EXECUTABLE_SYMBOL_INFO_NAME && hsa::kSymbolName == HSA_CODE_SYMBOL_INFO_NAME);
 static_assert(hsa::kIsaName == HSA_ISA_INFO_NAME && hsa::kAgentDevice == HSA_AGENT_INFO_DEVICE);
@@ -201,3 +203,13 @@ test('wrong requests of a guest library are refused, each by its errno', async (
   t.deepEqual(String(stdout).split('\n'), WRONG, String(stderr));
   t.is(exitCode, 0);
 });
+
+if (hasRuntime)
+  test('a code object of version 1 is refused with its version and the next step', async (t) => {
+    const { stdout, stderr } = await run([build(scratchFolder(t), 'old-object')], ['--device', 'fiji']);
+    t.is(String(stdout), 'load: 0x1010');
+    t.regex(
+      String(stderr),
+      /hsa_executable_load_code_object: the code object has version 1, .*; finalize its BRIG module/,
+    );
+  });
