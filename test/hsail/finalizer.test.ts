@@ -282,6 +282,17 @@ test('without loc the lines are those of the HSAIL text, which the code object c
   }
 });
 
+test('modules of one name have files of their own in the lines', async (t) => {
+  const other = SUM.replace('&sum', '&other').replace('  ret;', '  nop;\n  ret;');
+  const chip = chipById('fiji')!;
+  const { codeObject } = await finalizeBrig([SUM, other].map(brigModule), chip);
+  const elf = readElf(new ByteReader(codeObject, 'code object'));
+  const text = elf.section('.text')!;
+  const { sources } = new CodeObjectDebug(elf).of(text.address, text.size);
+  t.deepEqual([...sources.keys()].sort(), ['m-2.hsail', 'm.hsail']);
+  t.true(sources.get('m-2.hsail')!.includes('&other'));
+});
+
 test('registers of HSAIL are variables, where they are requested', async (t) => {
   const chip = chipById('fiji')!;
   await loadIsa(chip.target);

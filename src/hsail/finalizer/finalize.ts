@@ -73,7 +73,8 @@ class ModuleTranslation implements ExecutableContext {
   ) {
     const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
     this.name = stringAt(module, header.values['name']!);
-    this.source = sourceOfModule(module);
+    const source = sourceOfModule(module);
+    this.source = { ...source, name: symbols.program.fileName(source.name, source.text) };
     if (header.values['machineModel'] !== MACHINE_MODELS.large)
       throw this.refusal(
         header,

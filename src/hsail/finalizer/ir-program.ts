@@ -10,6 +10,8 @@ export const symbolName = (name: string): string =>
 export class IrProgram {
   private readonly declarations = new Map<string, string>();
   private readonly globals: string[] = [];
+  /** Texts of files by name. */
+  private readonly files = new Map<string, string>();
   private readonly functions: string[] = [];
   private readonly metadata: string[] = [];
   private readonly shared = new Map<string, string>();
@@ -30,6 +32,17 @@ export class IrProgram {
     const symbol = symbolName(name);
     this.declarations.set(symbol, `declare ${type} ${symbol}(${parameters.join(', ')})`);
     return symbol;
+  }
+
+  /** A name of a file that no other text has: `m.hsail`, `m-2.hsail`. */
+  fileName(name: string, text: string): string {
+    const dot = name.lastIndexOf('.');
+    for (let number = 1; ; number++) {
+      const own = number === 1 ? name : `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+      const existing = this.files.get(own);
+      if (existing === undefined) this.files.set(own, text);
+      if (existing === undefined || existing === text) return own;
+    }
   }
 
   addGlobal(text: string): void {
