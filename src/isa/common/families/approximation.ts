@@ -80,7 +80,7 @@ export function log2(source: Ex<'f32'>): Ex<'f32'> {
 const LARGEST_ANGLE = f32(256);
 
 /** sin(2 pi t) for t in [0, 1/4]. */
-const sineOfQuarter = (t: Ex<'f64'>): Ex<'f64'> => ops.dmul(polynomial(SIN, ops.dmul(t, t)), t);
+export const sineOfQuarter = (t: Ex<'f64'>): Ex<'f64'> => ops.dmul(polynomial(SIN, ops.dmul(t, t)), t);
 
 /** The fraction of a revolution in [-1/2, 1/2], exact. */
 function revolution(x: Ex<'f32'>): Ex<'f64'> {
