@@ -305,6 +305,6 @@ prog kernel &main(kernarg_u64 %out)
 `;
     await t.throwsAsync(imageOfText(text, target), {
       code: 'UNSUPPORTED',
-      message: /^(module &m: hsa_code\+0x[0-9a-f]+: )?&i/,
+      message: /^(module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:3\): )?&i/,
     });
   });
