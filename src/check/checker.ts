@@ -242,7 +242,7 @@ export class KernelCheck implements Probe {
     // Code and arguments, which kernels read by scalar loads, are never written.
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
-    if (this.current!.synchronises) {
+    if (this.current!.synchronises || this.view.hsailLine(pc)?.claims?.isAtomic) {
       if (kind === 'store') this.races!.atomic(w, number, { ...access, kind: 'atomic' }, true, isLocal);
       else this.races!.atomicLoad(w, number, access, isLocal);
     } else if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);

@@ -13,6 +13,8 @@ export interface HsailClaims {
   readonly executedTogether?: SliceSize;
   /** It operates on an fbarrier. */
   readonly fbarrier?: 'wait' | 'other';
+  /** A load or store that is an atomic: machine code has an ordinary one. */
+  readonly isAtomic?: boolean;
   readonly mnemonic: string;
 }
 
@@ -35,6 +37,7 @@ export function claimsOf(line: string): HsailClaims | undefined {
   if (mnemonic === undefined || code.split(';').length > 2) return undefined;
   const alignment = Number(/^(?:ld|st)_.*align\((\d+)\)/.exec(mnemonic)?.[1] ?? 1);
   if (alignment > 1) return OWN_PLACES.test(mnemonic) ? undefined : { mnemonic, alignment };
+  if (/^atomic(?:_ld|noret_st)_/.test(mnemonic)) return { mnemonic, isAtomic: true };
   if (/fbar(?:_|$)/.test(mnemonic)) return fbarrierClaims(mnemonic);
   const slice = sliceOf(mnemonic, 1);
   if (slice === 1) return undefined;

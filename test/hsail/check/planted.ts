@@ -215,6 +215,10 @@ prog kernel &right(kernarg_u64 %out)
   ld_group_align(4)_u32 $s3, [%tile][$s2];
   activelanepermute_width(WAVESIZE)_b32 $s3, $s3, 0, 0, 0;
   leavefbar %fb;
+  group_u32 %flag;
+  atomicnoret_st_group_rlx_wg_b32 [%flag], $s0;
+  atomic_ld_group_rlx_wg_b32 $s6, [%flag];
+  add_u32 $s3, $s3, $s6;
   mov_b32 $s4, 3;
 @again:
   add_u32 $s3, $s3, $s4;
