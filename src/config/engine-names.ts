@@ -49,6 +49,12 @@ export function checkEngines(engine: string, lockstep: readonly string[] | undef
       '--lockstep compares an engine with one other OpenCL',
       'as in --lockstep jit,opencl:pocl',
     );
+  if (lockstep?.every(isCompiled))
+    throw new AtollError(
+      'BAD_OPTION',
+      `--lockstep cannot compare ${names.join(' with ')}: both execute blocks of instructions, which may differ in size`,
+      `compare each of them with ${OBSERVABLE_ENGINES.join(' or ')}`,
+    );
   const blind = observed ? names.find((name) => !(OBSERVABLE_ENGINES as readonly string[]).includes(name)) : undefined;
   if (blind === undefined) return;
   const others = OBSERVABLE_ENGINES.join(' or ');

@@ -38,6 +38,8 @@ class Lockstep implements Engine {
   /** Of the leader's dispatch, and of the follower for the same wavefronts. */
   private counts = new Counts();
   private followerCounts = new Counts();
+  /** A difference has been reported: counts differ, too. */
+  private isStopped = false;
 
   constructor(
     private readonly memory: GpuMemory,
@@ -53,6 +55,7 @@ class Lockstep implements Engine {
 
   prepare(launch: LaunchDescriptor): void {
     this.both.begin();
+    this.isStopped = false;
     this.launch = launch;
     this.group = -1;
     this.leader.prepare(launch);
@@ -83,7 +86,7 @@ class Lockstep implements Engine {
   pause(): void {
     this.leader.pause?.();
     this.follower.pause?.();
-    if (!this.launch) return;
+    if (!this.launch || this.isStopped) return;
     const code = new CodeReader(this.memory, this.launch);
     this.refuse(countDifferences(code, this.counts, this.followerCounts), 'count differently', '');
   }
@@ -133,6 +136,7 @@ class Lockstep implements Engine {
 
   private refuse(differences: readonly string[], verb: string, place: string): void {
     if (differences.length === 0) return;
+    this.isStopped = true;
     const listed = differences.slice(0, LISTED);
     if (differences.length > LISTED) listed.push(`and ${differences.length - LISTED} more`);
     throw new AtollError(

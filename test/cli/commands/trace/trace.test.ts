@@ -71,6 +71,7 @@ for (const [flags, reason, status = 64] of [
   [['--lockstep', 'interp'], /two engines/],
   [['--trace-isa', '/dev/null', '--engine', 'jit'], /jit cannot be observed instruction by instruction[\s\S]*interp/],
   [['--lockstep', 'interp,steam'], /steam/],
+  [['--lockstep', 'native,jit'], /cannot compare native with jit[\s\S]*interp or oracle/],
 ] as const) {
   test(`refused before the program starts: ${flags.join(' ')}`, async (t) => {
     const { stdout, stderr, exitCode } = await run(['echo', 'started'], flags);
