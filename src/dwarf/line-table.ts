@@ -176,6 +176,12 @@ class Program {
   }
 }
 
+/** Files with their texts. A file that `#line` names has the text of the first one: clang does not have its own. */
+function textsOf(files: readonly FileEntry[]): readonly FileEntry[] {
+  const [first] = files;
+  return files.filter(({ path, source }) => source !== '' && (source !== first?.source || path === first.path));
+}
+
 /**
  * Reads the line tables of an object file, linked or not; empty when it was compiled without debug information.
  *
@@ -203,8 +209,8 @@ export function readLineTable(section: ReadSection): LineTable {
     const header = { ...read, files: read.files.map((entry) => named(entry, paths)) };
     files.set(start, [...Array<string>(header.firstFile).fill(''), ...header.files.map(({ path }) => path)]);
     // Latin-1 as everything that is read here: the text is UTF-8.
-    for (const { path, source } of header.files)
-      if (source !== '') sources.set(path, Buffer.from(source, 'latin1').toString('utf8'));
+    for (const { path, source } of textsOf(header.files))
+      sources.set(path, Buffer.from(source, 'latin1').toString('utf8'));
     new Program(cursor, header, rows, addressAt).run(end);
     cursor.position = end;
   }

@@ -104,6 +104,20 @@ test('a kernel has its functions, call sites and source', async (t) => {
   t.true(where.offsetsOf('program.cl', 8).length > 0);
 });
 
+test('lines of another file, which #line names, have no excerpt of the text of the program', async (t) => {
+  const named = `#define ONE 1\n#line 2 "other.c"\n${NESTED}`;
+  const { debug } = (await image(named, '-g')).kernels[0]!;
+  const where = new SourceLocator(debug);
+  t.true(where.files.includes('other.c'));
+  const places = debug.lines.filter(({ file }) => file === 'other.c');
+  t.true(places.length > 0);
+  t.deepEqual(
+    [...debug.sources.keys()].filter((file) => file !== 'program.cl'),
+    [],
+  );
+  t.deepEqual(new Set(places.map((place) => where.text(place))), new Set([undefined]));
+});
+
 test('the code is the same bits with and without -g', async (t) => {
   const sources = [NESTED, readFileSync(join('test', 'compiler', 'executed', 'classes.cl'), 'utf8')];
   for (const options of ['', '-cl-opt-disable', '-cl-fast-relaxed-math'])
