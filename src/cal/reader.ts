@@ -13,6 +13,8 @@ import type { CalImage, CalKernel } from './image.js';
 import { type CalKernelMetadata, readMetadata } from './metadata-read.js';
 import { type Encoding, readInnerElf } from './read-inner.js';
 
+/** Kernels, options and metadata have symbols in every image. */
+const SYMBOL_PREFIX = '__OpenCL_';
 const KERNEL_SYMBOL = /^__OpenCL_(.+)_kernel$/;
 const OPTIONS_SYMBOL = '__OpenCL_compile_options';
 const GLOBAL_DATA_SYMBOL = '__OpenCL_2_global';
@@ -159,6 +161,8 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
   const reader = new ByteReader(bytes, name);
   const outer = new Outer(readElf(reader));
   const { machine } = outer.elf;
+  if (![...outer.symbols.keys()].some((symbol) => symbol.startsWith(SYMBOL_PREFIX)))
+    throw reader.error(0, `this ELF file is no CAL image: none of its symbols begins with ${SYMBOL_PREFIX}`);
   const kernels = [...outer.symbols.values()].flatMap((symbol) => {
     const match = KERNEL_SYMBOL.exec(symbol.name);
     return match ? [{ symbol, name: groupOf(match, 1) }] : [];

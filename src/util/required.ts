@@ -11,9 +11,15 @@ export type Tuple<T, N extends number, Elements extends readonly T[] = readonly 
 
 const missing = (what: string): AtollError => new AtollError('INTERNAL', `internal error: there is no ${what}`);
 
-/** @param what the value's noun, for the error */
-export function required<T>(value: T, what: string): NonNullable<T> {
-  if (value === undefined || value === null) throw missing(what);
+/** Null is a value. @param what the value's noun, for the error */
+export function required<T>(value: T, what: string): Exclude<T, undefined> {
+  if (value === undefined) throw missing(what);
+  return value as Exclude<T, undefined>;
+}
+
+/** The same of what is null where it is absent. @param what the value's noun, for the error */
+export function nonNull<T>(value: T | null, what: string): T {
+  if (value === null) throw missing(what);
   return value;
 }
 

@@ -9,6 +9,7 @@ import {
   isNonEmpty,
   lastOf,
   memberOf,
+  nonNull,
   required,
   tupleOf,
   valueAt,
@@ -17,6 +18,9 @@ import {
 test('a value that is there is returned as it is', (t) => {
   t.is(required(0, 'number'), 0);
   t.is(required('', 'text'), '');
+  t.is(required<number | null | undefined>(null, 'number'), null);
+  t.is(nonNull<number>(0, 'number'), 0);
+  t.throws(() => nonNull<number>(null, 'number'), { message: /there is no number/ });
   t.is(valueAt(new Map([['a', 0]]), 'a', 'number'), 0);
   t.is(memberOf({ a: 0 }, 'a', 'number'), 0);
   t.is(elementOf(Uint8Array.of(7, 0), 1, 'byte'), 0);
@@ -37,7 +41,7 @@ test('groups of a match are strings, also empty ones', (t) => {
 test('a missing value is an internal error with its name', (t) => {
   const absences: readonly (readonly [() => unknown, RegExp])[] = [
     [() => required(undefined, 'launch'), /there is no launch$/],
-    [() => required(null, 'launch'), /there is no launch$/],
+    [() => nonNull(null, 'launch'), /there is no launch$/],
     [() => valueAt(new Map<string, number>(), 'a', 'register'), /there is no register of a$/],
     [() => valueAt(new Map<object, number>(), {}, 'register'), /there is no register$/],
     [() => memberOf({}, 'a', 'field'), /there is no field of a$/],

@@ -9,6 +9,10 @@ export const DEFAULT_PROCESSOR = DEFAULT_CHIP.llvm;
 
 const PROCESSORS = `${llvmNames().join(', ')}, or another name of it`;
 
+/** The chip whose instruction set the code uses, where that may be one that a file names. */
+export const fileProcessorOption = (): Option =>
+  new Option('--gpu, --device <chip>', `instruction set of a chip (default: that of the file): ${PROCESSORS}`);
+
 /** The chip whose instruction set the code uses, by LLVM's name. */
 export const processorOption = (): Option =>
   new Option('--gpu, --device <chip>', `instruction set of a chip: ${PROCESSORS}`).default(DEFAULT_PROCESSOR);

@@ -1,12 +1,17 @@
-// Inputs of `atoll disasm`: a CAL image, a raw file of code, or hexadecimal words.
+// Inputs of `atoll disasm`: a CAL image, code objects of HSA, BRIG, a raw file of code, or hexadecimal words.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { calProgram } from '../../cal/load/program.js';
 import { readCalImage } from '../../cal/reader.js';
+import { readCodeObject } from '../../hsa/code-object.js';
+import { codeObjectProgram } from '../../hsa/load/program.js';
+import { codeObjectsIn } from '../../hsa/offload-bundle.js';
 import { isBrig, isHsailText } from '../../hsail/file-kind.js';
 import { hsailImage } from '../../hsail/load/on-demand.js';
+import { isaOfCode } from '../../isa/load-isa.js';
 import type { SourceLine } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
+import { required } from '../../util/required.js';
 
 export interface CodeUnit {
   readonly name: string;
@@ -14,8 +19,10 @@ export interface CodeUnit {
   readonly lines: readonly SourceLine[];
   /** Texts of the files that lines name, where the text is shown beside the code. */
   readonly sources?: ReadonlyMap<string, string>;
-  /** Name of the instruction set, if an image contains it. */
+  /** Name of the instruction set or chip, if an image contains it. */
   readonly isa?: string;
+  /** The chip, by LLVM's name, where a file has code for several. */
+  readonly processor?: string;
 }
 
 const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46];
@@ -48,9 +55,36 @@ const hsailUnits = (bytes: Uint8Array, path: string): CodeUnit[] =>
     sources: debug.sources,
   }));
 
+/** Kernels of code objects. @throws AtollError UNSUPPORTED if all are for chips whose code is not supported */
+function objectUnits(objects: readonly Uint8Array[], path: string): CodeUnit[] {
+  const all = objects.map((bytes) => readCodeObject(bytes, path));
+  const supported = all.filter(({ target }) => isaOfCode(target.processor));
+  if (supported.length === 0) {
+    const chips = all.map(({ target }) => target.processor).join(', ');
+    throw new AtollError('UNSUPPORTED', `${path} is for ${chips}, whose code is not supported`);
+  }
+  return supported.flatMap((object) => {
+    const { processor } = object.target;
+    const isa = required(isaOfCode(processor), 'instruction set').name;
+    return codeObjectProgram(object, isa).kernels.map(({ name, code, textSize, debug }) => ({
+      name,
+      isa: processor,
+      words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),
+      lines: debug.lines,
+      ...(supported.length > 1 && { processor }),
+    }));
+  });
+}
+
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
   if (isBrig(bytes) || isHsailText(bytes)) return hsailUnits(bytes, path);
+  const objects = codeObjectsIn(bytes, path);
+  if (objects.length > 0)
+    return objectUnits(
+      objects.map((object) => object.bytes),
+      path,
+    );
   if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
   return calProgram(readCalImage(bytes, path)).kernels.map(({ name, isa, code, textSize, debug }) => ({
     name,

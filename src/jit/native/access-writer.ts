@@ -1,6 +1,6 @@
 // The stack of a function's operands, and the operations on memory and on vectors that work on it.
 
-import { required } from '../../util/required.js';
+import { nonNull, required } from '../../util/required.js';
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, NativeValue } from './ir-types.js';
@@ -155,7 +155,7 @@ export class AccessWriter {
     const { ir, vectors } = this;
     const { name, offset, lane } = access;
     const volatile = volatileOf(access);
-    const bits = Number(required(/\d+(?=_lane)/.exec(name), 'width of the lane')[0]);
+    const bits = Number(nonNull(/\d+(?=_lane)/.exec(name), 'width of the lane')[0]);
     const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
     const vector = this.pop().name;
     const address = this.address(offset);

@@ -2,11 +2,11 @@
 
 import { parentPort } from 'node:worker_threads';
 import { AtollError, describeError } from '../../util/errors.js';
-import { required } from '../../util/required.js';
+import { nonNull } from '../../util/required.js';
 import type { SweepTask } from './cases.js';
 import { runTask } from './one.js';
 
-const port = required(parentPort, 'port of the thread');
+const port = nonNull(parentPort, 'port of the thread');
 port.on('message', ({ index, task }: { readonly index: number; readonly task: SweepTask }) => {
   try {
     port.postMessage({ index, result: runTask(task) });

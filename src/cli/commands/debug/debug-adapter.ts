@@ -12,7 +12,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type DapAnswer, FILTERS, SOURCES_REQUEST } from '../../../debug/dap/messages.js';
 import { SIGNALLED } from '../../../host/exit-status.js';
 import { atollProgram } from '../../../util/paths.js';
-import { required } from '../../../util/required.js';
+import { nonNull, required } from '../../../util/required.js';
 import { type AdapterMessage, EDITOR_VARIABLE, type RunMessage } from './editor-terminal.js';
 
 const MAIN = atollProgram;
@@ -180,7 +180,7 @@ class DebugAdapter extends ProtocolServer {
     }
     run.once('error', (error) => this.ended(error.message));
     run.once('close', (code, signal) =>
-      this.ended('the program has ended', code ?? SIGNALLED + constants.signals[required(signal, 'signal')]),
+      this.ended('the program has ended', code ?? SIGNALLED + constants.signals[nonNull(signal, 'signal')]),
     );
   }
 

@@ -1,7 +1,9 @@
-// `atoll inspect`: the content of a CAL image of Atoll or AMD.
+// `atoll inspect`: the content of a CAL image of Atoll or AMD, or of code objects for HSA.
 
 import { inspect as show } from 'node:util';
 import { readCalImage } from '../../../cal/reader.js';
+import { type CodeObject, readCodeObject } from '../../../hsa/code-object.js';
+import { codeObjectsIn } from '../../../hsa/offload-bundle.js';
 import { readInput } from '../../inputs/code-input.js';
 
 /** Byte arrays are shown by their size: other commands show their content. */
@@ -10,8 +12,35 @@ const plain = (_key: string, value: unknown): unknown => {
   return typeof value === 'bigint' ? value.toString() : value;
 };
 
+/** Contents of a code object; segments by their sizes. */
+function objectFacts(object: CodeObject, bundled: string | undefined): object {
+  const { version, target, size, segments, relocations, kernels, printf } = object;
+  return {
+    ...(bundled !== undefined && { bundled }),
+    version,
+    target,
+    size,
+    segments,
+    relocations: relocations.length,
+    kernels,
+    ...(printf && { printf }),
+  };
+}
+
+function contentsOf(bytes: Uint8Array, file: string): { readonly image: object } | { readonly objects: object[] } {
+  const objects = codeObjectsIn(bytes, file);
+  if (objects.length === 0) return { image: readCalImage(bytes, file) };
+  return { objects: objects.map((each) => objectFacts(readCodeObject(each.bytes, file), each.target)) };
+}
+
+const withoutBytes = <T>(value: T): T => JSON.parse(JSON.stringify(value, plain)) as T;
+
+const SHOWN = { depth: null, compact: 4, breakLength: 120, maxArrayLength: null } as const;
+
 export function inspect(file: string, { json }: { readonly json?: boolean }): void {
-  const image = JSON.parse(JSON.stringify(readCalImage(readInput(file), file), plain)) as object;
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, file, image }, null, 2)}\n`);
-  else process.stdout.write(`${show(image, { depth: null, compact: 4, breakLength: 120, maxArrayLength: null })}\n`);
+  const contents = withoutBytes(contentsOf(readInput(file), file));
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, file, ...contents }, null, 2)}\n`);
+  else
+    for (const each of 'image' in contents ? [contents.image] : contents.objects)
+      process.stdout.write(`${show(each, SHOWN)}\n`);
 }
