@@ -10,7 +10,7 @@ export const getQueueWaveState: KfdHandler<'GET_QUEUE_WAVE_STATE'> = async (proc
   const queue = requireQueue(process, args.queue_id);
   const { saves, suspended, agent } = queue;
   if (!saves && agent.gfxTargetVersion < 90000)
-    throw new RequestError('EINVAL', 'the layout of saved wavefronts of gfx8 is not published: vega10 has one');
+    throw new RequestError('EINVAL', 'the layout of saved wavefronts is not published for chips before gfx9');
   require(saves !== undefined, `queue ${queue.id} has no context save area`);
   require(suspended !== undefined, `queue ${queue.id} is active: only suspended queues have saved wavefronts`);
   const { controlStack, areaBytes, unsaved } = await suspended;
