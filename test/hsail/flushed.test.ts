@@ -50,16 +50,20 @@ function operationsOf(type: FloatType): readonly (readonly [text: string, result
 
 const registerOf = (type: string, number: number): string => `${type.endsWith('64') ? '$d' : '$s'}${number}`;
 
+/** Stores of the results of operations on registers, from a row on. */
+const rowsOf = (type: FloatType, operations: ReturnType<typeof operationsOf>, first = 0): string[] =>
+  operations.map(([text, result], row) => {
+    const named = text.replace(/\b[ABCD]\b/g, (name) =>
+      name === 'D' ? registerOf(result, 30) : registerOf(type, 20 + 'ABC'.indexOf(name)),
+    );
+    return `${named};\nst_global_u${result.slice(1)} ${registerOf(result, 30)}, [$d3+${8 * (first + row)}];`;
+  });
+
 /** Each work-item has three values, 8 bytes apart, and writes one result for each operation. */
 function kernel(type: FloatType, operations: ReturnType<typeof operationsOf>, more = ''): string {
   const bits = type.slice(1);
   const load = (index: number): string => `ld_global_u${bits} ${registerOf(type, index + 20)}, [$d2+${8 * index}];`;
-  const rows = operations.map(([text, result], row) => {
-    const named = text.replace(/\b[ABCD]\b/g, (name) =>
-      name === 'D' ? registerOf(result, 30) : registerOf(type, 20 + 'ABC'.indexOf(name)),
-    );
-    return `${named};\nst_global_u${result.slice(1)} ${registerOf(result, 30)}, [$d3+${8 * row}];`;
-  });
+  const rows = rowsOf(type, operations);
   return `module &m:1:0:$full:$large:$default;
 prog kernel &k(kernarg_u64 %in, kernarg_u64 %out)
 {
@@ -116,6 +120,56 @@ for (const type of Object.keys(FORMATS) as FloatType[])
         return [`${name}: ${operands}: ${bits.toString(16)}, not ${due.toString(16)}`];
       });
       t.deepEqual(wrong.slice(0, 10), [], `${device}: ${wrong.length}`);
+    }
+  });
+
+/** A subnormal number, and numbers with which operations are the other operand, or are exact. */
+function constantsOf(type: FloatType): readonly (readonly [bigint, bigint, bigint])[] {
+  const { exponent, fraction } = FORMATS[type];
+  const sign = 1n << BigInt(exponent + fraction);
+  const one = ((1n << BigInt(exponent - 1)) - 1n) << BigInt(fraction);
+  const [small, least] = [1n << BigInt(fraction - 2), 1n << BigInt(fraction)];
+  return [
+    [small, one, sign],
+    [sign | 1n, sign, small],
+    [one, small, small],
+    [least, least | 3n, sign | one],
+  ];
+}
+
+for (const type of Object.keys(FORMATS) as FloatType[])
+  test(`${type}: constants are flushed by the compiler as by MODE`, async (t) => {
+    const operations = operationsOf(type);
+    const triples = constantsOf(type);
+    const bits = type.slice(1);
+    const body = triples.flatMap((values, n) => [
+      ...values.map((value, index) => `mov_b${bits === '16' ? '32' : bits} ${registerOf(type, 20 + index)}, ${value};`),
+      ...rowsOf(type, operations, n * operations.length),
+    ]);
+    const text = `module &m:1:0:$full:$large:$default;
+prog kernel &k(kernarg_u64 %out)
+{
+  ld_kernarg_u64 $d3, [%out];
+  ${body.join('\n')}
+  ret;
+};
+`;
+    t.regex(await irOf(text), FLUSHES);
+    const size = 2 * operations.length * triples.length;
+    const run = { arguments: [new Uint32Array(size)], grid: [1], group: [1] };
+    const expected = new BigUint64Array(runText(text, run, ENGINES['interpreter']!)[0]!.buffer);
+    for (const device of CHIPS) {
+      const words = new Uint32Array(size);
+      const image = await finalized([text], device);
+      await launched(image, { kernel: '&k', engine: 'interp', globalSize: [1], arguments: [words] });
+      const wrong = [...new BigUint64Array(words.buffer).entries()].flatMap(([index, value]) => {
+        const [name, result] = operations[index % operations.length]!;
+        const due = expected[index]!;
+        if (value === due || (isNan(result, value) && isNan(result, due))) return [];
+        const operands = triples[Math.floor(index / operations.length)]!.map((each) => each.toString(16));
+        return [`${name}: ${operands}: ${value.toString(16)}, not ${due.toString(16)}`];
+      });
+      t.deepEqual(wrong, [], device);
     }
   });
 

@@ -2,7 +2,10 @@
 
 import test from 'ava';
 import { CompiledKernelCode, NATIVE_FROM, NATIVE_PER_BYTE } from '../../src/jit/engine/kernel-code.js';
+import { importsOf } from '../../src/jit/kernel/imports.js';
 import { createMemory } from '../emulator/harness.js';
+
+const HOST_FUNCTIONS = Object.fromEntries(importsOf(false).map(({ name }) => [name, () => 0]));
 
 /** A module that holds nothing but so many bytes, in an unused section. */
 function moduleOf(length: number): Uint8Array<ArrayBuffer> {
@@ -24,7 +27,7 @@ for (const [length, from] of [
     const code = new CompiledKernelCode(
       createMemory(),
       { store: undefined, nativeCode: nativeCode as never, records: undefined },
-      {},
+      HOST_FUNCTIONS,
     );
     const bytes = moduleOf(length);
     code.use({ bytes, blocks: [], hostWork: 'none' } as never, 'kernel', false);

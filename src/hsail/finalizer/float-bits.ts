@@ -2,7 +2,7 @@
 
 import { fieldOf } from './denormal-modes.js';
 import type { HsailInstruction } from './instruction.js';
-import { formatOf, integerOf } from './shapes.js';
+import { formatOf, integerOf, valueType } from './shapes.js';
 
 type Emitting = Pick<HsailInstruction, 'out' | 'scope'>;
 
@@ -20,10 +20,18 @@ export const oneBits = (type: string): bigint => {
 };
 const signBit = (type: string): bigint => 1n << BigInt(formatOf(type).bits - 1);
 
-/** Subnormal numbers become zeros of their sign, if MODE does not do that. */
+/** True where MODE flushes floats of the type. */
+export const flushesByMode = ({ scope }: Emitting, type: string): boolean =>
+  scope.names.flushedFields(scope.executable).has(fieldOf(type));
+
+/**
+ * Subnormal numbers become zeros of their sign. Where MODE flushes, that is an operation which LLVM omits behind one
+ * that has flushed, and which it computes for constants as the machine does.
+ */
 export function flushed(instruction: Emitting, type: string, value: string): string {
   const { out, scope } = instruction;
-  if (scope.names.flushedFields(scope.executable).has(fieldOf(type))) return value;
+  if (flushesByMode(instruction, type))
+    return out.call(valueType(type), `llvm.canonicalize.${type}`, `${valueType(type)} ${value}`);
   const own = integerOf(type);
   const bits = scope.toBits(value, type);
   const magnitude = out.value(`and ${own} ${bits}, ${signBit(type) - 1n}`);

@@ -3,10 +3,10 @@
 import { directedQuotient, directedRoot } from './directed-quotients.js';
 import { detectsExceptions } from './exception-flags.js';
 import { generateByOperation } from './exceptions.js';
-import { floatOfBits, flushed, infinityBits, oneBits } from './float-bits.js';
+import { floatOfBits, flushed, flushesByMode, infinityBits, oneBits } from './float-bits.js';
 import type { HsailInstruction } from './instruction.js';
 import type { OperationTable, ValueOperation } from './integers.js';
-import { isNearest, roundedOperation } from './rounding.js';
+import { isNearest, machineFma, roundedOperation } from './rounding.js';
 import { valueType } from './shapes.js';
 
 const intrinsic =
@@ -46,7 +46,12 @@ const fraction: ValueOperation = (instruction, type, [a]) => {
 };
 
 const roundedDifference = exact('sub', binary('fsub'));
-const fma = exact('fma', intrinsic('fma'));
+const exactFma = exact('fma', intrinsic('fma'));
+/** LLVM computes it for constants without flushing: where MODE does that, it is an instruction of assembly. */
+const fma: ValueOperation = (instruction, type, values) =>
+  instruction.flushes && flushesByMode(instruction, type) && isNearest(instruction.rounding)
+    ? machineFma(instruction, type, values)
+    : exactFma(instruction, type, values);
 
 const ROUNDING_OPERATIONS: OperationTable = {
   add: exact('add', binary('fadd')),
@@ -84,13 +89,22 @@ const SIGN_OPERATIONS: OperationTable = {
 
 const FLOAT_OPERATIONS: OperationTable = { ...ROUNDING_OPERATIONS, ...EXACT_OPERATIONS, ...SIGN_OPERATIONS };
 
+/** LLVM flushes constant operands of these by itself where MODE flushes; other intrinsics have them as they are. */
+const FLUSHED_BY_LLVM = /^(?:add|sub|mul|div)$/;
+/** Operations of assembly, which the machine executes: in any direction of rounding, or fused ones. */
+const isAssembly = ({ name, rounding }: HsailInstruction, isFlushing: boolean): boolean =>
+  /^(?:fma|mad)$/.test(name) ? isFlushing : /^(?:add|sub|mul)$/.test(name) && !isNearest(rounding);
+
 /** An operation on floats, with subnormal operands and results flushed where the instruction requests it. */
 export function floatOperation(instruction: HsailInstruction, type: string, values: readonly string[]): string {
   const operation = FLOAT_OPERATIONS[instruction.name];
   if (operation === undefined) throw instruction.refusal(`floats are no operands (${type})`);
-  const { flushes } = instruction;
-  const operands = flushes ? values.map((value) => flushed(instruction, type, value)) : values;
+  const { flushes, name } = instruction;
+  const isFlushing = flushes && flushesByMode(instruction, type);
+  const isByMachine = isFlushing && isAssembly(instruction, isFlushing);
+  const keepsOperands = !flushes || isByMachine || (isFlushing && FLUSHED_BY_LLVM.test(name));
+  const operands = keepsOperands ? values : values.map((value) => flushed(instruction, type, value));
   const result = operation(instruction, type, operands);
   if (detectsExceptions(instruction)) generateByOperation(instruction, type, operands, result);
-  return flushes ? flushed(instruction, type, result) : result;
+  return flushes && !isByMachine ? flushed(instruction, type, result) : result;
 }

@@ -92,3 +92,12 @@ export function roundedConversion(
     );
   return rounded(instruction, rounding, NARROWING[`${from} ${to}`]!, valueType(to), [[valueType(from), value]]);
 }
+
+/** A fused operation to nearest as the machine's instruction, which LLVM does not compute for constants. */
+export function machineFma({ out, scope }: RoundingContext, type: string, values: readonly string[]): string {
+  const own = valueType(type);
+  const [word, ...operands] = [MACHINE[type]!['fma']!, ...values.map((value) => `${own} ${value}`)];
+  // As above: it must not stand between two changes of MODE.
+  const isFixed = scope.names.flushedFields(scope.executable).has('f32');
+  return out.value(`call ${own} asm${isFixed ? ' sideeffect' : ''} "${word}", "=v,v,v,v"(${operands.join(', ')})`);
+}
