@@ -83,7 +83,7 @@ interface Row {
 
 /** Until the host's compiler has optimised what it executes: it works beside this thread. */
 const TURNS_BEFORE = 4;
-const PAUSE_MS = 150;
+const PAUSE_MS = 1500;
 
 async function compare(program: HsailBenchmark, engine: EngineName, device: string, turns: number): Promise<Row> {
   const chip = chipById(device)!;
