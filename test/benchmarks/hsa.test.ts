@@ -1,15 +1,13 @@
 // The six HSA programs at small sizes, and a kernel whose results are wrong.
 
-import { existsSync } from 'node:fs';
-import test from 'ava';
 import { buildEvaluation, evaluate, kernelsText } from '../../benchmarks/hsa/measure.js';
 import { PROGRAMS } from '../../benchmarks/hsa/programs.js';
 import { scratchFolder } from '../cli/atoll.js';
+import { runtimeTest } from '../hsa/runtime.js';
 
-const ifThere = existsSync('/usr/include/hsa/hsa_ext_finalize.h') ? test : test.skip;
 const common = { device: 'fiji', threads: 2, runs: 1 } as const;
 
-ifThere('results of the programs are those of the host', (t) => {
+runtimeTest('results of the programs are those of the host', (t) => {
   const built = buildEvaluation(scratchFolder(t));
   for (const { name, testSize } of PROGRAMS)
     t.is(evaluate(built, { ...common, program: name, size: testSize }).wrong, 0, name);
@@ -26,7 +24,7 @@ const MUTATIONS: readonly (readonly [program: string, text: string, wrong: strin
   ['prefix-sum', 'sub_u32 $s9, $s4, $s9;', 'mov_b32 $s9, $s4;'],
 ];
 
-ifThere('wrong results of each kernel are found', (t) => {
+runtimeTest('wrong results of each kernel are found', (t) => {
   t.deepEqual(
     MUTATIONS.map(([program]) => program),
     PROGRAMS.map(({ name }) => name),

@@ -1,14 +1,14 @@
 // Agent-dispatch packets of kernels, which the host serves.
 
-import test from 'ava';
 import { run, scratchFolder } from '../../cli/atoll.js';
-import { brig, build, hasRuntime } from './hsa-program.js';
+import { runtimeTest } from '../runtime.js';
+import { brig, build } from './hsa-program.js';
 
 /** The ring of the second has room for four packets: work-groups wait until the host has read some. */
 const LINES = ['work-items: 64 packets, 0 wrong, 0 results wrong', 'work-groups: 48 packets, 0 wrong, 0 results wrong'];
 
 for (const device of ['fiji', 'vega10'])
-  (hasRuntime ? test : test.skip)(`a thread of the host serves kernels on ${device}`, async (t) => {
+  runtimeTest(`a thread of the host serves kernels on ${device}`, async (t) => {
     const folder = scratchFolder(t);
     const argv = [build(folder, 'agent-dispatch'), brig(folder, 'agent-dispatch')];
     const { stdout, stderr, exitCode } = await run(argv, ['--device', device]);

@@ -1,11 +1,10 @@
 // Queues that are suspended while their kernel runs, by requests of /dev/kfd beside the HSA runtime.
 
-import test from 'ava';
 import { run, scratchFolder } from '../../cli/atoll.js';
 import { drmHeader } from '../../driver/kfd/rocm.js';
-import { brig, build, hasRuntime } from './hsa-program.js';
+import { runtimeTest } from '../runtime.js';
+import { brig, build } from './hsa-program.js';
 
-const ifThere = hasRuntime ? test : test.skip;
 const [EBUSY, EINVAL] = [16, 22];
 
 const WAVES = 'number of wavefronts: right; header and area agree, pc in the kernel, EXEC full, ids found, SGPRs found';
@@ -36,7 +35,7 @@ for (const [device, workers, groups, waves] of [
   // The layout of its control stack is not published.
   ['fiji', 2, 8, `wave state: ${EINVAL}`],
 ] as const)
-  ifThere(`a queue is preempted on ${device} with ${workers} threads and ${groups} work-groups`, async (t) => {
+  runtimeTest(`a queue is preempted on ${device} with ${workers} threads and ${groups} work-groups`, async (t) => {
     const folder = scratchFolder(t);
     drmHeader(folder);
     const argv = [build(folder, 'preemption', ['-rdynamic', '-I', folder]), brig(folder, 'preemption'), String(groups)];
@@ -47,7 +46,7 @@ for (const [device, workers, groups, waves] of [
     t.is(exitCode, 0);
   });
 
-ifThere('three queues whose kernels have begun are suspended, and no more', async (t) => {
+runtimeTest('three queues whose kernels have begun are suspended, and no more', async (t) => {
   const folder = scratchFolder(t);
   drmHeader(folder);
   const argv = [build(folder, 'preemption', ['-rdynamic', '-I', folder]), brig(folder, 'preemption'), '0'];
@@ -64,7 +63,7 @@ ifThere('three queues whose kernels have begun are suspended, and no more', asyn
   t.is(exitCode, 0);
 });
 
-ifThere('a queue whose kernel is observed is not preempted', async (t) => {
+runtimeTest('a queue whose kernel is observed is not preempted', async (t) => {
   const folder = scratchFolder(t);
   drmHeader(folder);
   const argv = [build(folder, 'preemption', ['-rdynamic', '-I', folder]), brig(folder, 'preemption'), '1'];

@@ -7,7 +7,8 @@ import test, { type ExecutionContext } from 'ava';
 import { assemble } from '../../../src/hsail/text/assembler.js';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
-import { build, hasRuntime } from './hsa-program.js';
+import { runtimeTest } from '../runtime.js';
+import { build } from './hsa-program.js';
 
 const COPY = `
 module &copies:1:0:$full:$large:$default;
@@ -138,22 +139,18 @@ static_assert(hsa::kRegionSegment == HSA_REGION_INFO_SEGMENT);
 static_assert(hsa::kRegionRuntimeAllocAllowed == HSA_REGION_INFO_RUNTIME_ALLOC_ALLOWED);
 `;
 
-if (hasRuntime)
-  test("the guest library's declarations are the runtime's", (t) => {
-    const folder = scratchFolder(t);
-    const source = join(folder, 'declarations.cc');
-    writeFileSync(source, DECLARATIONS);
-    // The header names its neighbours by this folder.
-    symlinkSync('/usr/include/hsa', join(folder, 'inc'));
-    const folders = ['-I', join(root, 'runtime'), '-I', folder];
-    t.notThrows(() =>
-      execFileSync('g++', ['-std=c++17', '-w', '-fsyntax-only', ...folders, source], { stdio: 'pipe' }),
-    );
-  });
+runtimeTest("the guest library's declarations are the runtime's", (t) => {
+  const folder = scratchFolder(t);
+  const source = join(folder, 'declarations.cc');
+  writeFileSync(source, DECLARATIONS);
+  // The header names its neighbours by this folder.
+  symlinkSync('/usr/include/hsa', join(folder, 'inc'));
+  const folders = ['-I', join(root, 'runtime'), '-I', folder];
+  t.notThrows(() => execFileSync('g++', ['-std=c++17', '-w', '-fsyntax-only', ...folders, source], { stdio: 'pipe' }));
+});
 
-if (hasRuntime)
-  for (const device of ['fiji', 'vega10'])
-    test(`programs finalize BRIG modules on ${device}, in three rounds of the runtime`, finalizes, device);
+for (const device of ['fiji', 'vega10'])
+  runtimeTest(`programs finalize BRIG modules on ${device}, in three rounds of the runtime`, finalizes, device);
 
 const HEAP = [
   'environment: clean',
@@ -172,8 +169,7 @@ const reaches = async (t: ExecutionContext, device: string): Promise<void> => {
   t.is(exitCode, 0);
 };
 
-if (hasRuntime)
-  for (const device of ['fiji', 'vega10']) test(`kernels reach memory of malloc on ${device}`, reaches, device);
+for (const device of ['fiji', 'vega10']) runtimeTest(`kernels reach memory of malloc on ${device}`, reaches, device);
 
 const WRONG = [
   'half a page: EINVAL',
@@ -204,12 +200,11 @@ test('wrong requests of a guest library are refused, each by its errno', async (
   t.is(exitCode, 0);
 });
 
-if (hasRuntime)
-  test('a code object of version 1 is refused with its version and the next step', async (t) => {
-    const { stdout, stderr } = await run([build(scratchFolder(t), 'old-object')], ['--device', 'fiji']);
-    t.is(String(stdout), 'load: 0x1010');
-    t.regex(
-      String(stderr),
-      /hsa_executable_load_code_object: the code object has version 1, .*; finalize its BRIG module/,
-    );
-  });
+runtimeTest('a code object of version 1 is refused with its version and the next step', async (t) => {
+  const { stdout, stderr } = await run([build(scratchFolder(t), 'old-object')], ['--device', 'fiji']);
+  t.is(String(stdout), 'load: 0x1010');
+  t.regex(
+    String(stderr),
+    /hsa_executable_load_code_object: the code object has version 1, .*; finalize its BRIG module/,
+  );
+});

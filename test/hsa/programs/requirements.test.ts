@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
-import { brig, build, hasRuntime } from './hsa-program.js';
+import { runtimeTest } from '../runtime.js';
+import { brig, build } from './hsa-program.js';
 
 const LINES = [
   'atomics: right, numbers each once',
@@ -17,7 +18,7 @@ const LINES = [
 ];
 
 for (const devices of ['fiji,fiji', 'vega10,vega20'])
-  (hasRuntime ? test : test.skip)(`atomics, coherency, time stamps, queues and agents on ${devices}`, async (t) => {
+  runtimeTest(`atomics, coherency, time stamps, queues and agents on ${devices}`, async (t) => {
     const folder = scratchFolder(t);
     const argv = [build(folder, 'requirements'), brig(folder, 'requirements')];
     const { stdout, stderr, exitCode } = await run(argv, ['--devices', devices]);
