@@ -80,12 +80,25 @@ export function log2(source: Ex<'f32'>): Ex<'f32'> {
 const LARGEST_ANGLE = f32(256);
 
 /** sin(2 pi t) for t in [0, 1/4]. */
-export const sineOfQuarter = (t: Ex<'f64'>): Ex<'f64'> => ops.dmul(polynomial(SIN, ops.dmul(t, t)), t);
+const sineOfQuarter = (t: Ex<'f64'>): Ex<'f64'> => ops.dmul(polynomial(SIN, ops.dmul(t, t)), t);
 
 /** The fraction of a revolution in [-1/2, 1/2], exact. */
-function revolution(x: Ex<'f32'>): Ex<'f64'> {
+export function revolution(x: Ex<'f32'>): Ex<'f64'> {
   const wide = ops.f64FromF32(x);
   return ops.dsub(wide, ops.drint(wide));
+}
+
+/** |sin(2 pi t)| for t in [-1/2, 1/2]. */
+export function sineSize(turn: Ex<'f64'>): Ex<'f64'> {
+  const size = ops.dabs(turn);
+  return sineOfQuarter(select(ops.dlt(f64(0.25), size), ops.dsub(f64(0.5), size), size));
+}
+
+/** cos(2 pi t) = sin(2 pi (1/4 - |t|)) for t in [-1/2, 1/2]. */
+export function cosineOfTurn(turn: Ex<'f64'>): Ex<'f64'> {
+  const quarter = ops.dsub(f64(0.25), ops.dabs(turn));
+  const value = sineOfQuarter(ops.dabs(quarter));
+  return select(isNegative(F64, quarter), ops.dneg(value), value);
 }
 
 function inAngleRange(x: Ex<'f32'>, result: Ex<'f32'>, beyond: number): Ex<'f32'> {
@@ -98,19 +111,15 @@ function inAngleRange(x: Ex<'f32'>, result: Ex<'f32'>, beyond: number): Ex<'f32'
 export function sine(source: Ex<'f32'>): Ex<'f32'> {
   const x = flushAlways(source);
   const turn = revolution(x);
-  const size = ops.dabs(turn);
-  const value = sineOfQuarter(select(ops.dlt(f64(0.25), size), ops.dsub(f64(0.5), size), size));
+  const value = sineSize(turn);
   // A whole number of revolutions gives a zero with the sign of x.
   const signed = select(ops.deq(turn, f64(0)), isNegative(F32, x), isNegative(F64, turn));
   return inAngleRange(x, ops.f32FromF64(select(signed, ops.dneg(value), value)), 0);
 }
 
-/** cos(2 pi x) = sin(2 pi (1/4 - |x|)). */
 export function cosine(source: Ex<'f32'>): Ex<'f32'> {
   const x = flushAlways(source);
-  const quarter = ops.dsub(f64(0.25), ops.dabs(revolution(x)));
-  const value = sineOfQuarter(ops.dabs(quarter));
-  return inAngleRange(x, ops.f32FromF64(select(isNegative(F64, quarter), ops.dneg(value), value)), 1);
+  return inAngleRange(x, ops.f32FromF64(cosineOfTurn(revolution(x))), 1);
 }
 
 /** 1 / x, x ** -0.5 and x ** 0.5 in f32, denormals flushed on both sides. */

@@ -1,7 +1,7 @@
 // Native operations on floating-point numbers (PRM 5.14), whose accuracy is the implementation's. Reciprocals and roots
 // are exact and rounded once; the others are polynomials in f64; angles become turns in f32.
 
-import { exp2, log2, sineOfQuarter } from '../../common/families/approximation.js';
+import { cosineOfTurn, exp2, log2, revolution, sineSize } from '../../common/families/approximation.js';
 import { call, type Ex, f32, f64, ops, select, u64 } from '../../language/expr.js';
 import type { AluRow } from '../family.js';
 import { byFunction, byOperator, quotient32, quotient64, root32, root64 } from './float-rows.js';
@@ -10,29 +10,18 @@ import { F16, type FloatOperators, N32, N64, type RoundingChoice, rounded } from
 const NEAR: RoundingChoice = { rounding: 'near', ftz: false };
 const TURNS_IN_RADIAN = f32(1 / (2 * Math.PI));
 
-const negativeIf = (condition: Ex<'b1'>, x: Ex<'f64'>): Ex<'f64'> => select(condition, ops.dneg(x), x);
-const isBelowZero = (x: Ex<'f64'>): Ex<'b1'> => ops.dlt(x, f64(0));
-
 /** The part of a turn in [-1/2, 1/2] that an angle in radians leaves; rounded as machine code does: pi/2 is 1/4. */
-function turnOf(angle: Ex<'f32'>): Ex<'f64'> {
-  const turns = ops.f64FromF32(ops.fmul(angle, TURNS_IN_RADIAN));
-  return ops.dsub(turns, ops.drint(turns));
-}
+const turnOf = (angle: Ex<'f32'>): Ex<'f64'> => revolution(ops.fmul(angle, TURNS_IN_RADIAN));
 
 /** A zero has the sign of its operand. */
 function sine(angle: Ex<'f32'>): Ex<'f32'> {
   const turn = turnOf(angle);
-  const size = ops.dabs(turn);
-  const value = sineOfQuarter(select(ops.dlt(f64(0.25), size), ops.dsub(f64(0.5), size), size));
-  const result = ops.f32FromF64(negativeIf(isBelowZero(turn), value));
+  const size = sineSize(turn);
+  const result = ops.f32FromF64(select(ops.dlt(turn, f64(0)), ops.dneg(size), size));
   return select(ops.feq(angle, f32(0)), angle, result);
 }
 
-/** cos(2 pi t) = sin(2 pi (1/4 - |t|)). */
-function cosine(angle: Ex<'f32'>): Ex<'f32'> {
-  const quarter = ops.dsub(f64(0.25), ops.dabs(turnOf(angle)));
-  return ops.f32FromF64(negativeIf(isBelowZero(quarter), sineOfQuarter(ops.dabs(quarter))));
-}
+const cosine = (angle: Ex<'f32'>): Ex<'f32'> => ops.f32FromF64(cosineOfTurn(turnOf(angle)));
 
 interface NativeOperators<F extends 'f32' | 'f64', B extends 'u32' | 'u64'> {
   readonly n: FloatOperators<F, B>;
