@@ -91,9 +91,9 @@ const FLOAT_OPERATIONS: OperationTable = { ...ROUNDING_OPERATIONS, ...EXACT_OPER
 
 /** LLVM flushes constant operands of these by itself where MODE flushes; other intrinsics have them as they are. */
 const FLUSHED_BY_LLVM = /^(?:add|sub|mul|div)$/;
-/** Operations of assembly, which the machine executes: in any direction of rounding, or fused ones. */
-const isAssembly = ({ name, rounding }: HsailInstruction, isFlushing: boolean): boolean =>
-  /^(?:fma|mad)$/.test(name) ? isFlushing : /^(?:add|sub|mul)$/.test(name) && !isNearest(rounding);
+/** Operations of assembly where MODE flushes: those in any direction of rounding, and fused ones. */
+const isAssembly = ({ name, rounding }: HsailInstruction): boolean =>
+  /^(?:fma|mad)$/.test(name) || (/^(?:add|sub|mul)$/.test(name) && !isNearest(rounding));
 
 /** An operation on floats, with subnormal operands and results flushed where the instruction requests it. */
 export function floatOperation(instruction: HsailInstruction, type: string, values: readonly string[]): string {
@@ -101,7 +101,7 @@ export function floatOperation(instruction: HsailInstruction, type: string, valu
   if (operation === undefined) throw instruction.refusal(`floats are no operands (${type})`);
   const { flushes, name } = instruction;
   const isFlushing = flushes && flushesByMode(instruction, type);
-  const isByMachine = isFlushing && isAssembly(instruction, isFlushing);
+  const isByMachine = isFlushing && isAssembly(instruction);
   const keepsOperands = !flushes || isByMachine || (isFlushing && FLUSHED_BY_LLVM.test(name));
   const operands = keepsOperands ? values : values.map((value) => flushed(instruction, type, value));
   const result = operation(instruction, type, operands);

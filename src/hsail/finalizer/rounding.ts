@@ -14,20 +14,22 @@ export const isNearest = (rounding: string): boolean => rounding === 'near' || r
 
 const setMode = (code: number): string => roundingMode(code | (code << 2));
 
+/** LLVM's quotients keep subnormal numbers between two changes of MODE, where no assembly must stand. */
+const keepsPlace = ({ scope }: RoundingContext): boolean => scope.names.flushedFields(scope.executable).has('f32');
+
 /**
  * A machine instruction under a rounding mode.
  * @param text with $0 for the result and $1 and so on for the values
  */
 export function rounded(
-  { out, scope }: RoundingContext,
+  context: RoundingContext,
   rounding: string,
   text: string,
   result: string,
   operands: readonly (readonly [type: string, value: string])[],
 ): string {
-  // LLVM's quotients keep subnormal numbers between two changes of MODE, where the piece must not stand.
-  const isFixed = scope.names.flushedFields(scope.executable).has('f32');
-  return out.rounded({ mode: setMode(CODES[rounding]!), text, type: result, operands, isFixed });
+  const mode = setMode(CODES[rounding]!);
+  return context.out.rounded({ mode, text, type: result, operands, isFixed: keepsPlace(context) });
 }
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -94,10 +96,9 @@ export function roundedConversion(
 }
 
 /** A fused operation to nearest as the machine's instruction, which LLVM does not compute for constants. */
-export function machineFma({ out, scope }: RoundingContext, type: string, values: readonly string[]): string {
+export function machineFma(context: RoundingContext, type: string, values: readonly string[]): string {
   const own = valueType(type);
   const [word, ...operands] = [MACHINE[type]!['fma']!, ...values.map((value) => `${own} ${value}`)];
-  // As above: it must not stand between two changes of MODE.
-  const isFixed = scope.names.flushedFields(scope.executable).has('f32');
-  return out.value(`call ${own} asm${isFixed ? ' sideeffect' : ''} "${word}", "=v,v,v,v"(${operands.join(', ')})`);
+  const assembly = keepsPlace(context) ? 'asm sideeffect' : 'asm';
+  return context.out.value(`call ${own} ${assembly} "${word}", "=v,v,v,v"(${operands.join(', ')})`);
 }
