@@ -2,7 +2,7 @@
 // that have been released. An address does not show from which argument it was made: allowed is what any argument of
 // the launch covers.
 
-import { TRAP_TEXTS } from '../abi/trap-numbers.js';
+import { TRAP_NUMBERS, TRAP_TEXTS } from '../abi/trap-numbers.js';
 import type { GpuFault } from '../emulator/faults.js';
 import { allocatedLds } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
@@ -22,7 +22,7 @@ import type { Reports } from './reports.js';
 const NEAR = 64 * 1024;
 
 /** Details of faults. */
-const OVERFLOWS: readonly string[] = Object.values(TRAP_TEXTS);
+const OVERFLOWS = [TRAP_NUMBERS.callDepth, TRAP_NUMBERS.allocation].map((number) => TRAP_TEXTS[number]!);
 
 export class BoundsCheck {
   /** The memory object of the last access that was allowed; undefined for what belongs to the kernel itself. */

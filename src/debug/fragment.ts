@@ -153,6 +153,6 @@ function runToEnd(engine: Engine, wavefront: Wavefront, limit: number): RunOutco
     const left = limit - wavefront.executed;
     if (left <= 0) return 'budget';
     const outcome = engine.run(wavefront, left);
-    if (outcome !== 'barrier' && outcome !== 'budget') return outcome;
+    if (outcome !== 'barrier' && outcome !== 'budget' && outcome !== 'yield') return outcome;
   }
 }

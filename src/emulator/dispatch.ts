@@ -297,7 +297,7 @@ export class Dispatch {
     const { batch, wavefronts } = this.shape;
     // A wavefront that needs more than compiled code will need it again: the work-group continues wavefront by
     // wavefront.
-    this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
+    this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget' || outcome === 'yield';
     if (!outcome) return undefined;
     const started = batch.words.get('started');
     if (started > 0) this.parked?.restart();
@@ -361,6 +361,7 @@ export class Dispatch {
     this.scheduler.settled(wavefront, outcome);
     switch (outcome) {
       case 'budget':
+      case 'yield':
         return undefined;
       case 'barrier':
         wavefront.status = 'barrier';

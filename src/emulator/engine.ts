@@ -9,9 +9,10 @@ import type { Wavefront } from './wavefront.js';
  * Why an engine gave a wavefront back:
  * `end` it has finished; `barrier` it waits for its work-group (pc is behind the barrier); `fault` see
  * `wavefront.fault`;
- * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can continue.
+ * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can continue; `yield` it can, and waits
+ * for another wavefront.
  */
-export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
+export type RunOutcomeKind = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget' | 'yield';
 
 /** Nanoseconds of a thread. */
 export interface Preparation {

@@ -3,6 +3,7 @@
 
 import { TRAP_TEXTS } from '../abi/trap-numbers.js';
 import { MESSAGE_SIGNAL } from '../isa/messages.js';
+import { FaultSignal } from './faults.js';
 import { hasInterrupts, raiseAllInterrupts, raiseInterrupt } from './interrupts.js';
 import type { GpuMemory } from './memory.js';
 import { LDS_GRANULE, WORD } from './state.js';
@@ -46,6 +47,12 @@ export function sendMessage(memory: GpuMemory, simm16: number, m0: number): stri
 export const haltProblem = (simm16: number): string | undefined =>
   simm16 & 1 ? 's_sethalt stops the wavefront, and nothing resumes it' : undefined;
 
-/** Why s_trap cannot be executed. */
-export const trapProblem = (simm16: number): string =>
-  TRAP_TEXTS[simm16 & 0xff] ?? `trap ${simm16 & 0xff}: there is no trap handler`;
+/**
+ * The fault in which s_trap ends.
+ * @param place the address, low and high, and the lane, of traps that name them
+ */
+export function trapFault(simm16: number, [low, high, lane]: readonly number[]): FaultSignal {
+  const text = TRAP_TEXTS[simm16 & 0xff] ?? `trap ${simm16 & 0xff}: there is no trap handler`;
+  if (low === undefined || high === undefined) return new FaultSignal('trap', text);
+  return new FaultSignal('trap', text, lane, (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0));
+}

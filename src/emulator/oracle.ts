@@ -9,7 +9,7 @@ import type { Engine, RunOutcomeKind } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
 import { arriveAtGridBarrier, gridSyncProblem, initGridBarrier } from './grid-sync.js';
-import { haltProblem, sendMessage, trapProblem } from './hardware.js';
+import { haltProblem, sendMessage, trapFault } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { OracleState } from './oracle-state.js';
@@ -83,7 +83,7 @@ class Oracle implements Engine {
       const number = Number(args[0] ?? 0n);
       if (name === 'endpgm') return 'end';
       if (name === 'halt') refuse('trap', haltProblem(number));
-      if (name === 'trap') refuse('trap', trapProblem(number));
+      if (name === 'trap') throw trapFault(number, args.slice(1).map(Number));
       if (name === 'message') refuse('unsupported', sendMessage(this.memory, number, Number(args[1] ?? 0n)));
       if (name === 'gridBarrier' || name === 'gridBarrierInit')
         refuse('unsupported', gridSyncProblem(this.memory, gpu));
@@ -93,6 +93,7 @@ class Oracle implements Engine {
     if (result.branch !== undefined) counts.code.took(word, 1);
     w.pc = result.branch === undefined ? next : target(code.space, result.branch);
     if (result.effects.some(({ name }) => name === 'barrier' || name === 'gridBarrier')) return 'barrier';
+    if (result.effects.some(({ name }) => name === 'yield')) return 'yield';
     return waitsForMemory(code.isa, instruction) && w.giveWay() ? 'budget' : undefined;
   }
 }

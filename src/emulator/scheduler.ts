@@ -87,7 +87,7 @@ class FunctionalScheduler implements Scheduler {
   }
 
   settled({ workGroup, index }: Wavefront, outcome: RunOutcomeKind): void {
-    if (outcome !== 'budget') return;
+    if (outcome !== 'budget' && outcome !== 'yield') return;
     workGroup.turn = (index + 1) % workGroup.wavefronts.length;
     this.place++;
   }

@@ -116,6 +116,10 @@ class Interpreter implements Engine {
             step = table.follow(step);
             behind = step.word;
             return 'barrier';
+          case RESULT.yield:
+            step = table.follow(step);
+            behind = step.word;
+            return 'yield';
           default:
             return 'end';
         }

@@ -12,7 +12,7 @@ import {
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
 import { arriveAtGridBarrier, type GridTicket, gridSyncProblem, initGridBarrier } from '../grid-sync.js';
-import { gprAllocation, haltProblem, hardwareId, ldsAllocation, sendMessage, trapProblem } from '../hardware.js';
+import { gprAllocation, haltProblem, hardwareId, ldsAllocation, sendMessage, trapFault } from '../hardware.js';
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
 import { hasApertures } from '../launch.js';
@@ -110,8 +110,8 @@ export class Runtime extends Access {
     const problem = haltProblem(simm16);
     if (problem) throw new FaultSignal('trap', problem);
   }
-  trap(simm16: number): never {
-    throw new FaultSignal('trap', trapProblem(simm16));
+  trap(simm16: number, ...place: readonly number[]): never {
+    throw trapFault(simm16, place);
   }
   message(simm16: number, m0: number): void {
     const problem = sendMessage(this.memory, simm16, m0);

@@ -12,7 +12,7 @@ import { runtimeSpace, type ValueEmitter } from './values.js';
 type StatementOf<K extends Stmt['kind']> = Extract<Stmt, { kind: K }>;
 
 /** Results that a compiled instruction returns to the interpreter's loop. */
-export const RESULT = { next: 0, branch: 1, barrier: 2, end: 3, mode: 4, branchMode: 5 } as const;
+export const RESULT = { next: 0, branch: 1, barrier: 2, end: 3, mode: 4, branchMode: 5, yield: 6 } as const;
 
 /** Emitted text of the write phase. */
 export interface Writes {
@@ -253,6 +253,9 @@ function emitEffect(v: ValueEmitter, stmt: StatementOf<'effect'>, writes: Writes
       return;
     case 'endpgm':
       writes.result = RESULT.end;
+      return;
+    case 'yield':
+      writes.result = RESULT.yield;
       return;
     case 'halt':
     case 'trap':

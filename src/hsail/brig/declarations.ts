@@ -9,7 +9,7 @@ export interface Declaration {
   readonly entry: BrigEntry;
 }
 
-const COMMON = ['type', 'segment', 'align', 'allocation', 'outArgCount', 'inArgCount'];
+const COMMON = ['type', 'segment', 'align', 'allocation'];
 const CONST = 2;
 
 const isSame = (one: BrigEntry, two: BrigEntry): boolean =>
@@ -20,13 +20,18 @@ const isSame = (one: BrigEntry, two: BrigEntry): boolean =>
 const formalsOf = ({ module, entry }: Declaration): readonly BrigEntry[] =>
   EXECUTABLE_KINDS.includes(entry.kind) ? formalArguments(module, entry) : [];
 
-/** True if two entries of one name, in one module or in two, agree. */
-export function agree(one: Declaration, two: Declaration): boolean {
+/** True if the formal arguments of two entries agree, results and inputs. */
+export function hasSameArguments(one: Declaration, two: Declaration): boolean {
   const others = formalsOf(two);
   return (
-    one.entry.kind === two.entry.kind &&
-    one.entry.values['linkage'] === two.entry.values['linkage'] &&
-    isSame(one.entry, two.entry) &&
+    ['outArgCount', 'inArgCount'].every((field) => one.entry.values[field] === two.entry.values[field]) &&
     formalsOf(one).every((formal, index) => isSame(formal, others[index]!))
   );
 }
+
+/** True if two entries of one name, in one module or in two, agree. */
+export const agree = (one: Declaration, two: Declaration): boolean =>
+  one.entry.kind === two.entry.kind &&
+  one.entry.values['linkage'] === two.entry.values['linkage'] &&
+  isSame(one.entry, two.entry) &&
+  hasSameArguments(one, two);

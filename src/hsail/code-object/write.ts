@@ -74,6 +74,8 @@ class HsailObject implements RelocatableObject {
     for (const kernel of this.kernels) this.addKernel(kernel, area);
     for (const { name, offset, size } of this.program.variables)
       this.symbol(name, SECTION.data, offset, size, GLOBAL_OBJECT);
+    for (const { name, offset, size } of this.program.functions)
+      this.symbol(name, SECTION.data, offset, size, GLOBAL_FUNCTION);
     for (const { place, descriptor } of this.program.data.handles)
       this.handles.push({ offset: place, type: RELOCATION.abs64, symbol: area, addend: descriptor });
   }

@@ -10,6 +10,7 @@ import { type Emitter, VECTOR_CODE } from './emitter.js';
 import { detectExceptions, lowerExceptionFlags } from './exceptions.js';
 import { lowerFbarrier } from './fbarriers.js';
 import { lowerImage } from './images.js';
+import { indirectTargets } from './indirect-calls.js';
 import type { LoweredActivation, LoweredLine } from './lowered-kernel.js';
 import { lowerAccess } from './memory-accesses.js';
 import { postDominators } from './post-dominators.js';
@@ -18,7 +19,7 @@ import type { ActivationScope } from './scope.js';
 import { lowerSimple } from './simple-instructions.js';
 
 /** Instructions behind which nothing may stand; they write no registers. */
-const JUMPS: ReadonlySet<string> = new Set(['br', 'cbr', 'sbr', 'ret', 'call', 'scall']);
+const JUMPS: ReadonlySet<string> = new Set(['br', 'cbr', 'sbr', 'ret', 'call', 'scall', 'icall']);
 
 /** The kernel that is being lowered. */
 export interface LoweringKernel {
@@ -133,6 +134,8 @@ export class Activation {
       }
       case 'scall':
         return this.calls(instruction, index);
+      case 'icall':
+        return this.indirectCall(instruction, index);
       case 'debugtrap':
         return emitter.emit('debugtrap', { word: 0 });
       default:
@@ -186,18 +189,53 @@ export class Activation {
     const { scope, emitter } = this;
     const { operands } = instruction;
     const { module } = scope.memory;
-    const targets = listAt(module, operands[3]!.values['elements']!);
+    const targets = listAt(module, operands[3]!.values['elements']!).map((target) => module.code.get(target)!);
     const functions = [...new Set(targets)];
-    const point = `${this.label(index)}.called`;
-    const labelOf = (target: number): string => `${this.label(index)}.function.${functions.indexOf(target)}`;
+    const point = this.calledPoint(index);
+    const labelOf = (target: BrigEntry): string => this.functionLabel(index, functions.indexOf(target));
     const branches = targets
       .slice(0, -1)
       .map((target, n) => ({ target: labelOf(target), side: this.part(index, n + 1), point }));
     this.choose(instruction, 1, index, branches);
     emitter.emit('jump', { to: labelOf(targets.at(-1)!) });
-    for (const target of functions) {
-      emitter.label(labelOf(target));
-      this.call(instruction, module.code.get(target)!);
+    this.functions(instruction, index, functions);
+  }
+
+  /** A switch by handles: one that is no address of a function with the arguments of the call is a fault. */
+  private indirectCall(instruction: BodyInstruction, index: number): void {
+    const { emitter, scope } = this;
+    const { operands, entry } = instruction;
+    const { module, definitions, program } = scope.memory;
+    const functions = indirectTargets(module, definitions, module.code.get(operands[3]!.values['ref']!)!);
+    const handle = scope.source(operands[1]!, entry.values['type']!);
+    const truth = scope.temporary(1);
+    for (const [n, target] of functions.entries()) {
+      emitter.begin();
+      emitter.aid('cmp_eq_b1_u64', { d: truth, s0: handle, s1: emitter.addressOf(program.handleOf(target)) });
+      const side = this.part(index, n + 1);
+      const labels = { target: this.functionLabel(index, n), side, point: this.calledPoint(index) };
+      this.kernel.reconvergence.split(VECTOR_CODE + truth, labels);
+      emitter.label(side);
+    }
+    emitter.emit('bad_handle_u64', { s0: handle });
+    this.functions(instruction, index, functions);
+  }
+
+  private calledPoint(index: number): string {
+    return `${this.label(index)}.called`;
+  }
+
+  private functionLabel(index: number, n: number): string {
+    return `${this.label(index)}.function.${n}`;
+  }
+
+  /** The expanded functions of a switch, and the point where their lanes meet. */
+  private functions(instruction: BodyInstruction, index: number, functions: readonly BrigEntry[]): void {
+    const { emitter } = this;
+    const point = this.calledPoint(index);
+    for (const [n, target] of functions.entries()) {
+      emitter.label(this.functionLabel(index, n));
+      this.call(instruction, target);
       emitter.aid('jump', { to: point });
     }
     this.place(point);

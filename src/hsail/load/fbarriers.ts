@@ -21,7 +21,7 @@ function addressOf(scope: ActivationScope, operand: BrigEntry): number {
 const change = (scope: ActivationScope, address: number, added: number): void =>
   scope.emitter.emit('fbarrier_change', { s0: address, s1: scope.emitter.literal(BigInt(added), 1) });
 
-/** Looks until the round has changed. */
+/** Looks until the round has changed; meanwhile others of the work-group have their turns. */
 function wait(scope: ActivationScope, address: number, label: string): void {
   const { emitter } = scope;
   const [before, now, same] = [scope.temporary(1), scope.temporary(1), scope.temporary(1)];
@@ -31,7 +31,10 @@ function wait(scope: ActivationScope, address: number, label: string): void {
   emitter.emit('fbarrier_round', { d: now, s0: address });
   emitter.emit('cmp_eq_b1_u32', { d: same, s0: VECTOR_CODE + before, s1: VECTOR_CODE + now });
   emitter.emit('lanes_b1', { d: SCALAR.mask, s0: VECTOR_CODE + same });
-  emitter.emit('cbr_b1', { s0: SCALAR.mask, to: `${label}.again` });
+  emitter.emit('unless', { s0: SCALAR.mask, to: `${label}.passed` });
+  emitter.emit('yield');
+  emitter.emit('jump', { to: `${label}.again` });
+  emitter.label(`${label}.passed`);
 }
 
 const CHANGES: Readonly<Record<string, number>> = {

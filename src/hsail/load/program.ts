@@ -29,6 +29,8 @@ export interface HsailProgram extends ProgramImage {
   readonly data: ProgramData;
   /** Those that have their names in the whole program: places in `data`. */
   readonly variables: readonly ProgramVariable[];
+  /** Indirect functions, likewise: the address of the place is the code handle. */
+  readonly functions: readonly ProgramVariable[];
 }
 
 function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
@@ -99,7 +101,7 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
       'Assemble the text for $large: the HSAIL engine has addresses of 64 bits.',
     );
   const definitions = definitionsOf(module);
-  const program = new ProgramVariables(module);
+  const program = new ProgramVariables(module, definitions);
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
   const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
   const images = lowered.map((kernel) => kernelImage(module, kernel, source));
@@ -111,6 +113,7 @@ export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfM
     symbols: kernels.map((kernel) => linkName(module, kernel)),
     data,
     variables: program.exported,
+    functions: program.functions,
     kernels: images,
     size: alignUp(dataOffset + data.bytes.length, PAGE_SIZE) + PAGE_SIZE,
     place: (memory, base): readonly LoadedCode<HsailData>[] => {

@@ -6,6 +6,7 @@ import { formalArguments } from '../brig/call-checks.js';
 import { SEGMENTS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { allocates, bodyOf } from './body.js';
+import { indirectTargets } from './indirect-calls.js';
 import { tooManyRegisters, wordsOfRegisters } from './registers.js';
 import { alignmentOf, bytesOfVariable, type VariableArea } from './storage.js';
 
@@ -36,13 +37,15 @@ interface GraphNode {
 
 const OWN_SEGMENTS: readonly number[] = [SEGMENTS.private, SEGMENTS.spill, SEGMENTS.arg];
 
-function nodeOf(module: BrigModule, entry: BrigEntry): GraphNode {
+function nodeOf(module: BrigModule, entry: BrigEntry, definitions: ReadonlyMap<string, BrigEntry>): GraphNode {
   const body = bodyOf(module, entry);
+  const entryAt = (offset: number): BrigEntry => module.code.get(offset)!;
   const targets = body.instructions.flatMap(({ row, operands }) => {
-    if (row.name === 'call') return [operands[1]!.values['ref']!];
-    return row.name === 'scall' ? listAt(module, operands[3]!.values['elements']!) : [];
+    if (row.name === 'call') return [entryAt(operands[1]!.values['ref']!)];
+    if (row.name === 'icall') return indirectTargets(module, definitions, entryAt(operands[3]!.values['ref']!));
+    return row.name === 'scall' ? listAt(module, operands[3]!.values['elements']!).map(entryAt) : [];
   });
-  const calls = targets.map((target) => stringAt(module, module.code.get(target)!.values['name']!));
+  const calls = targets.map((target) => stringAt(module, target.values['name']!));
   return {
     entry,
     calls: new Set(calls),
@@ -57,7 +60,7 @@ class CallGraph {
   constructor(module: BrigModule, kernel: BrigEntry, definitions: ReadonlyMap<string, BrigEntry>) {
     const add = (name: string, entry: BrigEntry | undefined): void => {
       if (this.nodes.has(name) || !entry || entry.kind === 'directive_variable') return;
-      const node = nodeOf(module, entry);
+      const node = nodeOf(module, entry, definitions);
       this.nodes.set(name, node);
       for (const callee of node.calls) add(callee, definitions.get(callee));
     };

@@ -7,6 +7,7 @@ import { LINKAGES, SEGMENTS, spellingOf } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { samplerProperties } from '../brig/samplers.js';
 import { bytesOf, elementOf, isArray } from '../brig/types.js';
+import { indirectFunctions } from './indirect-calls.js';
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
@@ -89,8 +90,31 @@ export interface ProgramVariable {
 export class ProgramVariables {
   readonly area = new VariableArea();
 
-  constructor(private readonly module: BrigModule) {
+  private readonly indirect: readonly BrigEntry[];
+
+  constructor(
+    private readonly module: BrigModule,
+    definitions: ReadonlyMap<string, BrigEntry>,
+  ) {
     for (const variable of this.own()) this.area.placeOf(variable);
+    this.indirect = indirectFunctions(definitions);
+    for (const each of this.indirect) this.handleOf(each);
+  }
+
+  /** The place whose address is the handle of an indirect function. */
+  handleOf(indirect: BrigEntry): number {
+    return this.area.takeFor(indirect, HANDLE_BYTES, HANDLE_BYTES);
+  }
+
+  /** Indirect functions of program linkage: places of which the host may have the addresses. */
+  get functions(): readonly ProgramVariable[] {
+    return this.indirect
+      .filter(({ values }) => values['linkage'] === LINKAGES.program)
+      .map((entry) => ({
+        name: stringAt(this.module, entry.values['name']!),
+        offset: this.handleOf(entry),
+        size: HANDLE_BYTES,
+      }));
   }
 
   private own(): BrigEntry[] {

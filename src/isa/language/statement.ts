@@ -101,7 +101,10 @@ export type EffectName =
   | 'cache'
   | 'priority'
   | 'halt'
+  /** A fault. Its number; of some the address, low and high, and the lane. */
   | 'trap'
+  /** Other wavefronts of the work-group get their turn. */
+  | 'yield'
   | 'message'
   | 'gridBarrierInit'
   | 'gridBarrier'

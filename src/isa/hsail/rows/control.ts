@@ -18,7 +18,7 @@ const LABEL = field('label');
 const WORD = field('word');
 const TARGET: Ex<'u64'> = add64(NEXTPC, ops.sext64(field('word')));
 const jump = (when?: Ex<'b1'>): Stmt => ({ kind: 'branch', when, target: TARGET });
-const effect = (name: 'endpgm' | 'barrier' | 'nop' | 'trap' | 'message', ...args: readonly Ex[]): Stmt => ({
+const effect = (name: 'endpgm' | 'barrier' | 'nop' | 'trap' | 'message' | 'yield', ...args: readonly Ex[]): Stmt => ({
   kind: 'effect',
   name,
   args,
@@ -61,6 +61,7 @@ export const CONTROL = rowsOf(
     ],
     ['debugtrap', 'halt with a fault', () => [effect('trap', WORD)]],
     ['notify', 'wake a host that waits for a signal', () => [effect('message', u32(MESSAGE_SIGNAL), u32(0))]],
+    ['yield', 'other wavefronts of the work-group get their turn', () => [effect('yield')]],
   ],
 );
 

@@ -2,6 +2,7 @@
 // of a kernel (src/hsail/load) names the registers that hold what a launch gives.
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
+import { TRAP_NUMBERS } from '../../../abi/trap-numbers.js';
 import { EXEC, type Ex, LANE, ops, select, TIME, u32, u64 } from '../../language/expr.js';
 import { type AluRow, rowsOf, SLOTS } from '../family.js';
 import { truth } from './integers.js';
@@ -105,4 +106,17 @@ const lanes: readonly AluRow[] = [
   ),
 ];
 
-export const QUERY = rowsOf('IL_QUERY', SLOTS, [...items, ...lanes]);
+const firstLane = ops.ctz64(EXEC.u64);
+
+const calls: readonly AluRow[] = [
+  [
+    'bad_handle_u64',
+    'halt with a fault: S0 is the handle of no function that the call may have',
+    ({ S0 }) => {
+      const [low, high] = [S0.fromLane(firstLane), S0.at(1).fromLane(firstLane)];
+      return [{ kind: 'effect', name: 'trap', args: [u32(TRAP_NUMBERS.codeHandle), low, high, firstLane] }];
+    },
+  ],
+];
+
+export const QUERY = rowsOf('IL_QUERY', SLOTS, [...items, ...lanes, ...calls]);
