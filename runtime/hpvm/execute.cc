@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "failure.h"
+#include "mapping.h"
+#include "measure.h"
 #include "opencl.h"
 #include "tracker.h"
 
@@ -24,6 +26,7 @@ Values inputs_of(const Graph &graph, size_t child, const Values &parent, const s
     const Outputs &source = outputs[edge.source];
     values.at(edge.input) =
         converted(source.values.at(edge.output), source.types.at(edge.output), function.inputs[edge.input].type);
+    measure_edge(edge, type_bytes(function.inputs[edge.input].type));
   }
   return values;
 }
@@ -37,7 +40,10 @@ Outputs run_leaf_on_cpu(const Child &child, const Values &values, const Levels &
   const Function &function = *child.function;
   for (unsigned input = 0; input < function.input_count; input++)
     if (function.inputs[input].type == 'p' && values[input]) use_on_host(use_of(function, input, values[input]));
-  return with_types(function, run_on_cpu(function, child.extents, values, levels, allocations));
+  LeafClock clock(function, values, "cpu");
+  Values returned = run_on_cpu(function, child.extents, values, levels, allocations);
+  clock.stop();
+  return with_types(function, std::move(returned));
 }
 
 /** Memory on the device for a leaf's returned values. */
@@ -108,7 +114,14 @@ Outputs run_leaf_on_gpu(const Child &child, const Values &values, const Levels &
   for (unsigned query = 0; query < kernel.query_count; query++)
     queries.push_back(query_value(kernel.queries[query], levels, groups));
   for (const Value &value : queries) arguments.push_back({sizeof value, &value});
-  launch_kernel(kernel.name, kernel.source, groups, arguments, sizes_of(child.extents, groups, has_local_memory));
+  const Unit unit = unit_of(function);
+  LeafClock clock(function, values, unit_name(unit));
+  // Errors belong to the stage, and other devices do not wait for this one.
+  const bool waits = is_measured() || failures_throw() || uses_several_devices();
+  const LaunchTimes times = launch_kernel({kernel.name, kernel.source, groups != nullptr, unit.device, waits}, arguments,
+                                          sizes_of(child.extents, groups, has_local_memory));
+  clock.set_device_times(times.start, times.end);
+  clock.stop();
   return with_types(function, returned.read());
 }
 
@@ -117,7 +130,7 @@ bool has_two_levels(const Graph &graph) {
   const Child *leaf = nullptr;
   for (const Child &child : graph.children) {
     if (child.function->kind == ATOLL_HPVM_ALLOCATION) continue;
-    if (leaf || child.function->kind != ATOLL_HPVM_LEAF || !is_on_gpu(*child.function)) return false;
+    if (leaf || child.function->kind != ATOLL_HPVM_LEAF || !unit_of(*child.function).is_gpu) return false;
     leaf = &child;
   }
   return leaf && leaf->extents.dimensions > 0;
@@ -131,6 +144,7 @@ Outputs run_children(const Function &function, const Graph &graph, const Values 
   Allocations allocations;
   std::vector<Outputs> outputs(graph.children.size());
   for (size_t child : order_of(graph, function.name)) {
+    const NodeScope scope(graph, child);
     const Values inputs = inputs_of(graph, child, values, outputs);
     const Child &node = graph.children[child];
     outputs[child] = groups && node.function->kind == ATOLL_HPVM_LEAF
@@ -163,7 +177,7 @@ Outputs run_node(const Child &child, const Values &values, Levels &levels, Alloc
     case ATOLL_HPVM_ALLOCATION:
       return with_types(*child.function, run_on_cpu(*child.function, child.extents, values, levels, allocations));
     default:
-      return is_on_gpu(*child.function) ? run_leaf_on_gpu(child, values, levels, nullptr, allocations)
+      return unit_of(*child.function).is_gpu ? run_leaf_on_gpu(child, values, levels, nullptr, allocations)
                                         : run_leaf_on_cpu(child, values, levels, allocations);
   }
 }
@@ -171,6 +185,7 @@ Outputs run_node(const Child &child, const Values &values, Levels &levels, Alloc
 }  // namespace
 
 void run_child(OpenGraph &open, size_t child, Levels &levels) {
+  const NodeScope scope(open.graph, child);
   const Values inputs = inputs_of(open.graph, child, open.values, open.outputs);
   open.outputs[child] = run_node(open.graph.children[child], inputs, levels, open.allocations);
 }

@@ -16,6 +16,8 @@ Outputs run_graph(const Function &function, const Values &values, Levels &levels
 
 /** A graph whose children are executed one by one: an item of a stream. */
 struct OpenGraph {
+  /** Among the items of its stream. */
+  size_t number;
   Graph graph;
   Values values;
   /** Of each child that has been executed. */

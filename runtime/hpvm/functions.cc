@@ -1,9 +1,7 @@
 #include "functions.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <map>
-#include <string>
 
 #include "failure.h"
 
@@ -15,30 +13,6 @@ std::map<const void *, const Function *> &functions() {
   return *all;
 }
 
-bool is_function(const std::string &name) {
-  for (const auto &[address, function] : functions())
-    if (name == function->name) return true;
-  return false;
-}
-
-/** Devices by name of a leaf, of ATOLL_HPVM_MAP: `blur:gpu,*:cpu`. */
-std::map<std::string, bool> read_mapping() {
-  std::map<std::string, bool> mapping;
-  const char *text = getenv("ATOLL_HPVM_MAP");
-  for (std::string rest = text ? text : ""; !rest.empty();) {
-    const size_t end = rest.find(',');
-    const std::string part = rest.substr(0, end);
-    rest = end == std::string::npos ? "" : rest.substr(end + 1);
-    const size_t colon = part.rfind(':');
-    const std::string name = part.substr(0, colon), device = colon == std::string::npos ? "" : part.substr(colon + 1);
-    if (device != "cpu" && device != "gpu")
-      fail("ATOLL_HPVM_MAP: '%s' is not NAME:cpu or NAME:gpu, where NAME may be *", part.c_str());
-    if (name != "*" && !is_function(name)) fail("ATOLL_HPVM_MAP: the program has no node %s", name.c_str());
-    mapping[name] = device == "gpu";
-  }
-  return mapping;
-}
-
 }  // namespace
 
 const Function &function_at(const void *address, const char *purpose) {
@@ -47,11 +21,10 @@ const Function &function_at(const void *address, const char *purpose) {
   return *found->second;
 }
 
-bool is_on_gpu(const Function &leaf) {
-  static const auto *mapping = new std::map<std::string, bool>(read_mapping());
-  auto found = mapping->find(leaf.name);
-  if (found == mapping->end()) found = mapping->find("*");
-  return found == mapping->end() ? leaf.is_on_gpu : found->second;
+bool has_function(const std::string &name) {
+  for (const auto &[address, function] : functions())
+    if (name == function->name) return true;
+  return false;
 }
 
 size_t type_bytes(char type) {

@@ -1,8 +1,9 @@
-// Functions of nodes, by their addresses, and the device that each is mapped to.
+// Functions of nodes, by their addresses, and values of their inputs.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "include/atoll_hpvm_program.h"
@@ -16,7 +17,7 @@ using Values = std::vector<Value>;
 
 /** @param purpose for the message if there is no such function */
 const Function &function_at(const void *address, const char *purpose);
-bool is_on_gpu(const Function &leaf);
+bool has_function(const std::string &name);
 size_t type_bytes(char type);
 /** A value of __hpvm__return as an input of another type. */
 Value converted(Value value, char output, char input);

@@ -146,6 +146,7 @@ Values run_on_cpu(const Function &function, const Extents &extents, const Values
                   Allocations &allocations) {
   Execution own{&function, &outer, first_instance(extents), Values(function.output_count), false, &allocations, nullptr};
   execution = &own;
+  const FailureScope ending(false);
   if (function.has_barrier) {
     run_fibers(own, values);
   } else {

@@ -11,6 +11,7 @@
 #include "execute.h"
 #include "failure.h"
 #include "include/hpvm.h"
+#include "measure.h"
 #include "stream.h"
 #include "tracker.h"
 
@@ -28,10 +29,17 @@ std::mutex mutex;
 std::map<void *, std::shared_ptr<Launch>> launches;
 bool is_initialized = false;
 
+/** Ends a program that has not read the error of a stream. */
+void check_stream(const Launch &launch) {
+  if (launch.stream && launch.stream->is_failure_unread())
+    fail("the program has not read the error of its stream (__hpvm__error)");
+}
+
 void execute(const Function &root, char *arguments) {
   size_t bytes;
   const Values values = unpack(root, arguments, bytes);
   Levels levels;
+  const GraphScope scope(root, false, begin_execution(root, false));
   const Outputs outputs = run_graph(root, values, levels);
   for (size_t output = 0; output < outputs.values.size(); output++) {
     const size_t own = type_bytes(outputs.types[output]);
@@ -59,6 +67,10 @@ void __hpvm__init(void) noexcept {
 }
 
 void __hpvm__cleanup(void) noexcept {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const auto &[graph, launch] : launches) check_stream(*launch);
+  }
   const char *wanted = getenv("ATOLL_HPVM_STATISTICS");
   if (wanted && *wanted && strcmp(wanted, "0") != 0) print_statistics();
 }
@@ -92,10 +104,13 @@ void __hpvm__wait(void *graph) noexcept {
   }
   std::lock_guard<std::mutex> lock(mutex);
   launches.erase(graph);
+  check_stream(*launch);
 }
 
 void __hpvm__push(void *graph, void *arguments) noexcept {
   launch_of(graph, "__hpvm__push")->stream->push(static_cast<const char *>(arguments));
 }
+
+const char *__hpvm__error(void *graph) noexcept { return launch_of(graph, "__hpvm__error")->stream->error(); }
 
 void *__hpvm__pop(void *graph) noexcept { return launch_of(graph, "__hpvm__pop")->stream->pop(); }

@@ -6,6 +6,8 @@
 #include <mutex>
 
 #include "failure.h"
+#include "mapping.h"
+#include "measure.h"
 
 namespace hpvm {
 namespace {
@@ -32,37 +34,47 @@ void check(cl_int status, const char *call, const char *subject = "") {
   if (status != CL_SUCCESS) fail("%s%s%s: error %d of OpenCL", call, *subject ? " of " : "", subject, status);
 }
 
-cl_device_id first_device() {
+/** Devices of the first platform that has GPUs, otherwise of the first one that has any. */
+std::vector<cl_device_id> devices_of_system() {
   cl_uint count = 0;
   CALL(clGetPlatformIDs)(0, nullptr, &count);
   std::vector<cl_platform_id> platforms(count);
   if (count > 0) check(CALL(clGetPlatformIDs)(count, platforms.data(), nullptr), "clGetPlatformIDs");
   for (cl_device_type type : {cl_device_type(CL_DEVICE_TYPE_GPU), cl_device_type(CL_DEVICE_TYPE_ALL)})
     for (cl_platform_id platform : platforms) {
-      cl_device_id device;
-      if (CALL(clGetDeviceIDs)(platform, type, 1, &device, nullptr) == CL_SUCCESS) return device;
+      if (CALL(clGetDeviceIDs)(platform, type, 0, nullptr, &count) != CL_SUCCESS || count == 0) continue;
+      std::vector<cl_device_id> devices(count);
+      check(CALL(clGetDeviceIDs)(platform, type, count, devices.data(), nullptr), "clGetDeviceIDs");
+      return devices;
     }
   fail("OpenCL has no device. Install one, run by `atoll run`, or set ATOLL_HPVM_MAP=*:cpu");
 }
 
-struct Device {
-  cl_device_id id = first_device();
+/** The devices of one context. */
+struct Devices {
+  std::vector<cl_device_id> ids = devices_of_system();
   cl_context context;
-  cl_command_queue queue;
+  std::vector<cl_command_queue> queues;
   std::string options = "-cl-std=CL1.2";
   std::map<std::pair<const char *, bool>, cl_kernel> kernels;
   std::mutex mutex;
 
-  Device() {
+  Devices() {
     cl_int status;
-    context = CALL(clCreateContext)(nullptr, 1, &id, nullptr, nullptr, &status);
+    // The first device is the only one of most programs.
+    if (!uses_several_devices()) ids.resize(1);
+    context = CALL(clCreateContext)(nullptr, static_cast<cl_uint>(ids.size()), ids.data(), nullptr, nullptr, &status);
     check(status, "clCreateContext");
-    queue = CALL(clCreateCommandQueue)(context, id, 0, &status);
-    check(status, "clCreateCommandQueue");
-    cl_device_fp_config config = 0;
-    CALL(clGetDeviceInfo)(id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+    bool rounds_correctly = true;
+    for (cl_device_id id : ids) {
+      queues.push_back(CALL(clCreateCommandQueue)(context, id, is_measured() ? CL_QUEUE_PROFILING_ENABLE : 0, &status));
+      check(status, "clCreateCommandQueue");
+      cl_device_fp_config config = 0;
+      CALL(clGetDeviceInfo)(id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, nullptr);
+      rounds_correctly &= (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+    }
     // Quotients and roots are those of the CPU.
-    if (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    if (rounds_correctly) options += " -cl-fp32-correctly-rounded-divide-sqrt";
   }
 
   cl_kernel kernel(const char *name, const char *source, bool is_two_level) {
@@ -72,9 +84,10 @@ struct Device {
     cl_program program = CALL(clCreateProgramWithSource)(context, 1, &source, nullptr, &status);
     check(status, "clCreateProgramWithSource", name);
     const std::string all = options + (is_two_level ? " -DHPVM_TWO_LEVELS" : "");
-    if (CALL(clBuildProgram)(program, 1, &id, all.c_str(), nullptr, nullptr) != CL_SUCCESS) {
+    const auto count = static_cast<cl_uint>(ids.size());
+    if (CALL(clBuildProgram)(program, count, ids.data(), all.c_str(), nullptr, nullptr) != CL_SUCCESS) {
       std::vector<char> log(65536);
-      CALL(clGetProgramBuildInfo)(program, id, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(), nullptr);
+      CALL(clGetProgramBuildInfo)(program, ids[0], CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(), nullptr);
       fail("the kernel of %s does not compile:\n%s", name, log.data());
     }
     kept = CALL(clCreateKernel)(program, name, &status);
@@ -83,16 +96,29 @@ struct Device {
   }
 };
 
-Device &device() {
-  static Device *opened = new Device;
+Devices &devices() {
+  static Devices *opened = new Devices;
   return *opened;
+}
+
+cl_command_queue first_queue() { return devices().queues[0]; }
+
+LaunchTimes times_of(cl_event event, const char *name) {
+  cl_ulong start = 0, end = 0;
+  check(CALL(clWaitForEvents)(1, &event), "the launch", name);
+  if (is_measured()) {
+    CALL(clGetEventProfilingInfo)(event, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
+    CALL(clGetEventProfilingInfo)(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+  }
+  CALL(clReleaseEvent)(event);
+  return {start, end};
 }
 
 }  // namespace
 
 cl_mem create_buffer(size_t bytes) {
   cl_int status;
-  cl_mem buffer = CALL(clCreateBuffer)(device().context, CL_MEM_READ_WRITE, bytes, nullptr, &status);
+  cl_mem buffer = CALL(clCreateBuffer)(devices().context, CL_MEM_READ_WRITE, bytes, nullptr, &status);
   check(status, "clCreateBuffer");
   return buffer;
 }
@@ -100,26 +126,35 @@ cl_mem create_buffer(size_t bytes) {
 void release_buffer(cl_mem buffer) { check(CALL(clReleaseMemObject)(buffer), "clReleaseMemObject"); }
 
 void write_buffer(cl_mem buffer, const void *from, size_t bytes) {
-  check(CALL(clEnqueueWriteBuffer)(device().queue, buffer, CL_TRUE, 0, bytes, from, 0, nullptr, nullptr), "a copy");
+  check(CALL(clEnqueueWriteBuffer)(first_queue(), buffer, CL_TRUE, 0, bytes, from, 0, nullptr, nullptr), "a copy");
 }
 
 void read_buffer(cl_mem buffer, size_t offset, void *to, size_t bytes) {
-  check(CALL(clEnqueueReadBuffer)(device().queue, buffer, CL_TRUE, offset, bytes, to, 0, nullptr, nullptr), "a copy");
+  check(CALL(clEnqueueReadBuffer)(first_queue(), buffer, CL_TRUE, offset, bytes, to, 0, nullptr, nullptr), "a copy");
 }
 
-void launch_kernel(const char *name, const char *source, bool is_two_level, const std::vector<KernelArgument> &arguments,
-                   const LaunchSizes &sizes) {
-  Device &own = device();
-  // Arguments belong to the kernel object, which all threads share.
-  std::lock_guard<std::mutex> lock(own.mutex);
-  cl_kernel kernel = own.kernel(name, source, is_two_level);
-  for (cl_uint index = 0; index < arguments.size(); index++)
-    check(CALL(clSetKernelArg)(kernel, index, arguments[index].bytes, arguments[index].value), "clSetKernelArg", name);
-  check(CALL(clEnqueueNDRangeKernel)(own.queue, kernel, sizes.dimensions, nullptr, sizes.global,
-                                     sizes.has_local ? sizes.local : nullptr, 0, nullptr, nullptr),
-        "the launch", name);
+LaunchTimes launch_kernel(const KernelLaunch &launch, const std::vector<KernelArgument> &arguments,
+                          const LaunchSizes &sizes) {
+  Devices &own = devices();
+  if (launch.device >= own.ids.size())
+    fail("%s is mapped to gpu%u: OpenCL has %zu GPUs (`atoll run --devices` sets them)", launch.name, launch.device,
+         own.ids.size());
+  cl_event event = nullptr;
+  {
+    // Arguments belong to the kernel object, which all threads share.
+    std::lock_guard<std::mutex> lock(own.mutex);
+    cl_kernel kernel = own.kernel(launch.name, launch.source, launch.is_two_level);
+    for (cl_uint index = 0; index < arguments.size(); index++)
+      check(CALL(clSetKernelArg)(kernel, index, arguments[index].bytes, arguments[index].value), "clSetKernelArg",
+            launch.name);
+    cl_command_queue queue = own.queues[launch.device];
+    check(CALL(clEnqueueNDRangeKernel)(queue, kernel, sizes.dimensions, nullptr, sizes.global,
+                                       sizes.has_local ? sizes.local : nullptr, 0, nullptr,
+                                       launch.waits ? &event : nullptr),
+          "the launch", launch.name);
+    if (launch.waits) check(CALL(clFlush)(queue), "clFlush");
+  }
+  return event ? times_of(event, launch.name) : LaunchTimes{0, 0};
 }
-
-void finish() { check(CALL(clFinish)(device().queue), "clFinish"); }
 
 }  // namespace hpvm

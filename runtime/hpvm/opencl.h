@@ -16,7 +16,7 @@ struct KernelArgument {
   const void *value;
 };
 
-/** Buffers of the device; commands are executed in their order. */
+/** Buffers that all devices share; commands of one device are executed in their order. */
 cl_mem create_buffer(size_t bytes);
 void release_buffer(cl_mem buffer);
 void write_buffer(cl_mem buffer, const void *from, size_t bytes);
@@ -28,9 +28,21 @@ struct LaunchSizes {
   bool has_local;
 };
 
+/** Nanoseconds of the device's clock; 0 for launches that are not waited for. */
+struct LaunchTimes {
+  uint64_t start, end;
+};
+
+struct KernelLaunch {
+  const char *name, *source;
+  bool is_two_level;
+  unsigned device;
+  /** Waits for its end: for its times, for other devices, and for errors of stages. */
+  bool waits;
+};
+
 /** Builds a kernel once for each form, and launches it. */
-void launch_kernel(const char *name, const char *source, bool is_two_level, const std::vector<KernelArgument> &arguments,
-                   const LaunchSizes &sizes);
-void finish();
+LaunchTimes launch_kernel(const KernelLaunch &launch, const std::vector<KernelArgument> &arguments,
+                          const LaunchSizes &sizes);
 
 }  // namespace hpvm

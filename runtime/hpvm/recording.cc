@@ -31,6 +31,7 @@ size_t child_of(const void *handle, const char *call) {
 
 Graph record(const Function &function, const Values &values) {
   RecordedGraph own{&function, {}};
+  const FailureScope ending(false);
   open = &own;
   invoke(function, values);
   open = nullptr;

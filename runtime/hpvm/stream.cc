@@ -6,6 +6,7 @@
 #include <set>
 
 #include "failure.h"
+#include "measure.h"
 
 namespace hpvm {
 namespace {
@@ -26,14 +27,16 @@ size_t buffer_capacity() {
 
 void ItemBuffer::push(Item item) {
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [this] { return items_.size() < capacity_; });
+  changed_.wait(lock, [this] { return is_closed_ || items_.size() < capacity_; });
+  if (is_closed_) return;
   items_.push_back(std::move(item));
   changed_.notify_all();
 }
 
 Item ItemBuffer::pop() {
   std::unique_lock<std::mutex> lock(mutex_);
-  changed_.wait(lock, [this] { return !items_.empty(); });
+  changed_.wait(lock, [this] { return is_closed_ || !items_.empty(); });
+  if (is_closed_) return nullptr;
   Item item = std::move(items_.front());
   // The end stays, for all later pops.
   if (item) items_.pop_front();
@@ -41,13 +44,19 @@ Item ItemBuffer::pop() {
   return item;
 }
 
+void ItemBuffer::close() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  is_closed_ = true;
+  items_.clear();
+  changed_.notify_all();
+}
+
 ItemBuffer &Stream::add_buffer(size_t capacity) {
   buffers_.push_back(std::make_unique<ItemBuffer>(capacity));
   return *buffers_.back();
 }
 
-void Stream::start(const Graph &graph) {
-  order_of(graph, root_.name);
+void Stream::prepare_buffers(const Graph &graph) {
   const size_t count = graph.children.size(), capacity = buffer_capacity();
   sources_.resize(count);
   targets_.resize(count);
@@ -63,7 +72,47 @@ void Stream::start(const Graph &graph) {
     // A program may push any number of items before it pops the first one.
     if (targets_[child].empty()) targets_[child].push_back(last_.emplace_back(&add_buffer(kUnlimited)));
   }
-  for (size_t child = 0; child < count; child++) threads_.emplace_back(&Stream::run_stage, this, child);
+}
+
+void Stream::start(const Graph &graph) {
+  order_of(graph, root_.name);
+  prepare_buffers(graph);
+  for (const Child &child : graph.children) stages_.push_back(child.function);
+  for (size_t child = 0; child < stages_.size(); child++) threads_.emplace_back(&Stream::run_stage, this, child);
+}
+
+void Stream::fail_stage(size_t child, const std::string &text) {
+  const std::string named = std::string("stage ") + stages_[child]->name + " of " + root_.name + ": " + text;
+  print_error(named);
+  {
+    std::lock_guard<std::mutex> lock(failure_mutex_);
+    if (failure_.empty()) failure_ = named;
+  }
+  for (auto &buffer : buffers_) buffer->close();
+}
+
+const char *Stream::error() {
+  std::lock_guard<std::mutex> lock(failure_mutex_);
+  is_failure_read_ = true;
+  return failure_.empty() ? nullptr : failure_.c_str();
+}
+
+bool Stream::is_failure_unread() {
+  std::lock_guard<std::mutex> lock(failure_mutex_);
+  return !failure_.empty() && !is_failure_read_;
+}
+
+bool Stream::run_item(size_t child, OpenGraph &item) {
+  const FailureScope throwing(true);
+  const GraphScope scope(root_, true, item.number);
+  try {
+    Levels levels{first_instance({0, {1, 1, 1}})};
+    run_child(item, child, levels);
+    return true;
+  } catch (const StageFailure &failure) {
+    fail_stage(child, failure.text);
+    return false;
+  }
 }
 
 void Stream::run_stage(size_t child) {
@@ -71,10 +120,7 @@ void Stream::run_stage(size_t child) {
     Item item;
     // Each source gives the same item, since all keep the order.
     for (ItemBuffer *source : sources_[child]) item = source->pop();
-    if (item) {
-      Levels levels{first_instance({0, {1, 1, 1}})};
-      run_child(*item, child, levels);
-    }
+    if (item && !run_item(child, *item)) return;
     for (ItemBuffer *target : targets_[child]) target->push(item);
     if (!item) return;
   }
@@ -82,6 +128,7 @@ void Stream::run_stage(size_t child) {
 
 void Stream::push(const char *arguments) {
   auto item = std::make_shared<OpenGraph>();
+  item->number = begin_execution(root_, true);
   size_t bytes;
   item->values = unpack(root_, arguments, bytes);
   item->graph = record(root_, item->values);

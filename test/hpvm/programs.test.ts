@@ -85,6 +85,32 @@ test('streams: items keep their order at each depth and mapping, with one or all
   t.regex(depth.stderr, /ATOLL_HPVM_DEPTH: '0' is no number from 1 to 1000000/);
 });
 
+test('streams: stages of two simulated GPUs, and a GPU that does not exist', async (t) => {
+  const program = await compiled(t, 'stream.c');
+  const env = { ATOLL_HPVM_MAP: 'scale:gpu1,total:gpu,mark:gpu1' };
+  const both = await run([program], ['--devices', 'tahiti,tahiti', '--summary'], { env });
+  t.is(String(both.stdout), '0 wrong of 12', String(both.stderr));
+  const absent = await run([program], [], { env });
+  t.is(absent.exitCode, 1);
+  t.regex(String(absent.stderr), /stage \w+ of stream: \w+ is mapped to gpu1: OpenCL has 1 GPUs/);
+});
+
+test('streams: the failure of a stage ends all stages, and pop returns null', async (t) => {
+  const program = await compiled(t, 'stream_failure.c');
+  const whole = await run([program]);
+  t.is(String(whole.stdout), 'all items\nno error read\nafter the stream', String(whole.stderr));
+  const read = await run([program, 'untracked', 'read']);
+  const lines = String(read.stdout).split('\n');
+  t.is(lines[0], 'ended early');
+  t.regex(String(lines[1]), /^stage add_stage of stages: input 2 of add points to 0x\w+, which is not tracked/);
+  t.deepEqual([lines[2], read.exitCode], ['after the stream', 0]);
+  const ignored = await run([program, 'untracked']);
+  t.deepEqual([String(ignored.stdout), ignored.exitCode], ['ended early\nno error read', 1]);
+  t.regex(String(ignored.stderr), /the program has not read the error of its stream/);
+  const outside = await run([program, 'outside', 'read']);
+  t.regex(String(outside.stdout), /^ended early\nstage add_stage of stages: the launch of add: error -14 of OpenCL/);
+});
+
 test('mistakes at run time end the program with a message', async (t) => {
   const program = await compiled(t, 'mistakes.c');
   const expected: Readonly<Record<string, RegExp>> = {
@@ -105,7 +131,7 @@ test('mistakes at run time end the program with a message', async (t) => {
   t.is(untracked.exitCode, 1);
   t.regex(String(untracked.stderr), /input 0 of twice points to 0x\w+, which is not tracked/);
   const mapped = await native(program, [], { ATOLL_HPVM_MAP: 'twice:vector' });
-  t.regex(mapped.stderr, /ATOLL_HPVM_MAP: 'twice:vector' is not NAME:cpu or NAME:gpu/);
+  t.regex(mapped.stderr, /ATOLL_HPVM_MAP: 'twice:vector' is not NAME:cpu, NAME:gpu or NAME:gpuN/);
   const renamed = await native(program, [], { ATOLL_HPVM_MAP: 'thrice:cpu' });
   t.regex(renamed.stderr, /ATOLL_HPVM_MAP: the program has no node thrice/);
 });

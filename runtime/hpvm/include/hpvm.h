@@ -75,6 +75,8 @@ void *__hpvm__launch(unsigned streaming, ...) ATOLL_HPVM_NOEXCEPT;
 void __hpvm__wait(void *graph) ATOLL_HPVM_NOEXCEPT;
 void __hpvm__push(void *graph, void *arguments) ATOLL_HPVM_NOEXCEPT;
 void *__hpvm__pop(void *graph) ATOLL_HPVM_NOEXCEPT;
+/* Atoll's: the error that has ended a stream, after which pop returns null; null without an error. */
+const char *__hpvm__error(void *graph) ATOLL_HPVM_NOEXCEPT;
 void llvm_hpvm_track_mem(void *start, size_t bytes) ATOLL_HPVM_NOEXCEPT;
 void llvm_hpvm_untrack_mem(void *start) ATOLL_HPVM_NOEXCEPT;
 void llvm_hpvm_request_mem(void *start, size_t bytes) ATOLL_HPVM_NOEXCEPT;

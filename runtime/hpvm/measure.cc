@@ -1,0 +1,276 @@
+#include "measure.h"
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+
+#include "failure.h"
+#include "json.h"
+
+namespace hpvm {
+namespace {
+
+/** Executions of a node whose times are kept. */
+constexpr size_t kMaxSpans = 10000;
+constexpr size_t kNone = SIZE_MAX;
+
+struct Span {
+  uint64_t start, end;
+  size_t item;
+};
+
+struct MeasuredNode {
+  const Function *function;
+  size_t parent;
+  std::string unit;
+  size_t executions = 0;
+  uint64_t busy_ns = 0, cpu_ns = 0, bytes_in = 0, bytes_out = 0;
+  std::vector<Span> spans;
+};
+
+struct EdgeKey {
+  size_t source, destination;
+  bool is_memory, is_streaming;
+  bool operator<(const EdgeKey &other) const {
+    return std::tie(source, destination, is_memory, is_streaming) <
+           std::tie(other.source, other.destination, other.is_memory, other.is_streaming);
+  }
+};
+
+struct Transfers {
+  uint64_t count = 0, bytes = 0;
+};
+
+using Path = std::vector<size_t>;
+
+struct MeasuredGraph {
+  const Function *root;
+  bool is_streaming;
+  size_t executions = 0;
+  std::vector<MeasuredNode> nodes;
+  std::map<Path, size_t> by_path;
+  std::map<EdgeKey, Transfers> edges;
+};
+
+/** The node that wrote the memory at an address last. */
+struct Writer {
+  MeasuredGraph *graph;
+  size_t node;
+};
+
+struct Measurements {
+  std::string folder;
+  pid_t process = getpid();
+  std::mutex mutex;
+  std::vector<std::unique_ptr<MeasuredGraph>> graphs;
+  std::map<Value, Writer> writers;
+};
+
+/** The graph and node that a thread executes. */
+struct Position {
+  MeasuredGraph *graph = nullptr;
+  size_t item = 0;
+  Path path;
+};
+thread_local Position position;
+
+void write_measurements();
+
+Measurements *open_measurements() {
+  const char *folder = getenv("ATOLL_GRAPHS");
+  if (!folder || !*folder) return nullptr;
+  auto *all = new Measurements;
+  all->folder = folder;
+  atexit(write_measurements);
+  at_failure(write_measurements);
+  return all;
+}
+
+Measurements *measurements() {
+  static Measurements *all = open_measurements();
+  return all;
+}
+
+uint64_t now(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+MeasuredGraph &graph_of(Measurements &all, const Function &root, bool is_streaming) {
+  for (auto &graph : all.graphs)
+    if (graph->root == &root && graph->is_streaming == is_streaming) return *graph;
+  all.graphs.push_back(std::make_unique<MeasuredGraph>());
+  all.graphs.back()->root = &root;
+  all.graphs.back()->is_streaming = is_streaming;
+  return *all.graphs.back();
+}
+
+/** The index of a node, whose parents have one. */
+size_t node_at(MeasuredGraph &graph, const Path &path, const Function &function) {
+  auto found = graph.by_path.find(path);
+  if (found != graph.by_path.end()) return found->second;
+  const Path above(path.begin(), path.end() - 1);
+  const size_t index = graph.nodes.size();
+  graph.nodes.push_back({&function, above.empty() ? kNone : graph.by_path.at(above), "", 0, 0, 0, 0, 0, {}});
+  return graph.by_path[path] = index;
+}
+
+/** Bytes of the memory of an input: a size follows a pointer. */
+uint64_t memory_bytes(const Function &leaf, const Values &values, unsigned input) {
+  const bool has_size = input + 1 < leaf.input_count && leaf.inputs[input + 1].type == 'l';
+  return values[input] && has_size ? values[input + 1] : 0;
+}
+
+void measure_memory(Measurements &all, MeasuredGraph &graph, size_t node, const Function &leaf, const Values &values) {
+  for (unsigned input = 0; input < leaf.input_count; input++) {
+    const auto &[type, reads, writes] = leaf.inputs[input];
+    if (type != 'p' || (leaf.kernel && leaf.kernel->local_inputs[input])) continue;
+    const uint64_t bytes = memory_bytes(leaf, values, input);
+    auto writer = all.writers.find(values[input]);
+    const bool is_inner = writer != all.writers.end() && writer->second.graph == &graph;
+    if (reads && is_inner && writer->second.node != node) {
+      Transfers &transfers = graph.edges[{writer->second.node, node, true, false}];
+      transfers.count++;
+      transfers.bytes += bytes;
+    } else if (reads && !is_inner) {
+      graph.nodes[node].bytes_in += bytes;
+    }
+    if (!writes) continue;
+    graph.nodes[node].bytes_out += bytes;
+    all.writers[values[input]] = {&graph, node};
+  }
+}
+
+void write_node(JsonWriter &json, const MeasuredNode &node) {
+  static const char *const kinds[] = {"internal", "leaf", "allocation"};
+  const Function &function = *node.function;
+  const bool is_leaf = function.kind == ATOLL_HPVM_LEAF;
+  json.begin('{').member("name", function.name).member("place", function.place);
+  json.key("parent").raw(node.parent == kNone ? "-1" : std::to_string(node.parent));
+  json.member("kind", kinds[function.kind]).member("unit", node.unit);
+  json.key("units").begin('[');
+  if (is_leaf) json.string("cpu");
+  if (is_leaf && function.kernel) json.string("gpu");
+  json.end(']').member("kernel", is_leaf && node.unit != "cpu" && function.kernel ? function.kernel->name : "");
+  json.member("executions", node.executions).member("busyNs", node.busy_ns).member("cpuNs", node.cpu_ns);
+  json.member("bytesIn", node.bytes_in).member("bytesOut", node.bytes_out);
+  json.key("spans").begin('[');
+  for (const auto &[start, end, item] : node.spans)
+    json.begin('[').number(start).number(end).number(item).end(']');
+  json.end(']').end('}');
+}
+
+void write_graph(JsonWriter &json, const MeasuredGraph &graph, pid_t process) {
+  json.begin('{').member("schema", 1).member("origin", "hpvm");
+  json.member("name", graph.root->name).member("place", graph.root->place);
+  json.member("process", static_cast<uint64_t>(process));
+  json.key("isStreaming").raw(graph.is_streaming ? "true" : "false").member("executions", graph.executions);
+  json.key("nodes").begin('[');
+  for (const MeasuredNode &node : graph.nodes) write_node(json, node);
+  json.end(']').key("edges").begin('[');
+  for (const auto &[key, transfers] : graph.edges) {
+    json.begin('{').member("source", key.source).member("destination", key.destination);
+    json.member("kind", key.is_memory ? "memory" : "data");
+    json.key("isStreaming").raw(key.is_streaming ? "true" : "false");
+    json.member("transfers", transfers.count).member("bytes", transfers.bytes).end('}');
+  }
+  json.end(']').end('}');
+}
+
+void write_measurements() {
+  Measurements &all = *measurements();
+  // Children of a fork have the numbers of their parent.
+  if (all.process != getpid() || !all.mutex.try_lock()) return;
+  JsonWriter json;
+  json.begin('[');
+  for (const auto &graph : all.graphs) write_graph(json, *graph, all.process);
+  json.end(']');
+  all.mutex.unlock();
+  const std::string name = all.folder + "/" + std::to_string(all.process) + "-hpvm";
+  FILE *file = fopen((name + ".part").c_str(), "w");
+  const bool is_written = file && fputs(json.text().c_str(), file) >= 0;
+  if ((file && fclose(file) != 0) || !is_written || rename((name + ".part").c_str(), (name + ".json").c_str()) != 0)
+    print_error("measurements of graphs cannot be written to " + all.folder);
+}
+
+}  // namespace
+
+bool is_measured() { return measurements() != nullptr; }
+
+size_t begin_execution(const Function &root, bool is_streaming) {
+  Measurements *all = measurements();
+  if (!all) return 0;
+  std::lock_guard<std::mutex> lock(all->mutex);
+  return graph_of(*all, root, is_streaming).executions++;
+}
+
+GraphScope::GraphScope(const Function &root, bool is_streaming, size_t item) {
+  Measurements *all = measurements();
+  if (!all) return;
+  std::lock_guard<std::mutex> lock(all->mutex);
+  position = {&graph_of(*all, root, is_streaming), item, {}};
+}
+
+GraphScope::~GraphScope() { position = {}; }
+
+NodeScope::NodeScope(const Graph &graph, size_t child) {
+  position.path.push_back(child);
+  if (!position.graph) return;
+  std::lock_guard<std::mutex> lock(measurements()->mutex);
+  const size_t node = node_at(*position.graph, position.path, *graph.children[child].function);
+  if (graph.children[child].function->kind != ATOLL_HPVM_LEAF) position.graph->nodes[node].executions++;
+}
+
+NodeScope::~NodeScope() { position.path.pop_back(); }
+
+void measure_edge(const Edge &edge, size_t bytes) {
+  if (!position.graph) return;
+  std::lock_guard<std::mutex> lock(measurements()->mutex);
+  MeasuredGraph &graph = *position.graph;
+  Path path = position.path;
+  path.back() = edge.source;
+  const auto source = graph.by_path.find(path);
+  if (source == graph.by_path.end()) return;
+  path.back() = edge.destination;
+  Transfers &transfers = graph.edges[{source->second, graph.by_path.at(path), false, graph.is_streaming}];
+  transfers.count++;
+  transfers.bytes += bytes;
+}
+
+LeafClock::LeafClock(const Function &leaf, const Values &values, const std::string &unit)
+    : leaf_(leaf),
+      values_(values),
+      unit_(unit),
+      start_(position.graph ? now(CLOCK_MONOTONIC) : 0),
+      cpu_start_(position.graph ? now(CLOCK_THREAD_CPUTIME_ID) : 0) {}
+
+void LeafClock::set_device_times(uint64_t start, uint64_t end) {
+  start_ = start;
+  end_ = end;
+}
+
+void LeafClock::stop() {
+  if (!position.graph) return;
+  const uint64_t cpu = now(CLOCK_THREAD_CPUTIME_ID) - cpu_start_;
+  if (end_ == 0) end_ = now(CLOCK_MONOTONIC);
+  Measurements &all = *measurements();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  const size_t index = position.graph->by_path.at(position.path);
+  MeasuredNode &node = position.graph->nodes[index];
+  node.unit = unit_;
+  node.executions++;
+  node.busy_ns += end_ - start_;
+  node.cpu_ns += unit_ == "cpu" ? cpu : 0;
+  if (node.spans.size() < kMaxSpans) node.spans.push_back({start_, end_, position.item});
+  measure_memory(all, *position.graph, index, leaf_, values_);
+}
+
+}  // namespace hpvm
