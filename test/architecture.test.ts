@@ -80,6 +80,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cal: ['util', 'chips', 'abi', 'elf', 'launch', 'source'],
   'cal/load': ['util', 'chips', 'abi', 'isa', 'emulator', 'launch', 'cal'],
   hsa: ['util', 'chips', 'elf', 'dwarf', 'source'],
+  // The format SPIR-V and its text.
+  spirv: ['util'],
   // The format BRIG and its text, which depend on no device.
   hsail: ['util'],
   // Of instruction sets, how fields of descriptors are written.
@@ -93,7 +95,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hpvm: ['util', 'cal', 'compiler', 'dataflow'],
   'hsa/load': ['util', 'chips', 'abi', 'emulator', 'source', 'launch', 'hsa'],
   jit: ['util', 'abi', 'isa', 'emulator'],
-  compiler: ['util', 'chips', 'abi', 'isa', 'elf', 'dwarf', 'launch', 'cal', 'source', 'hsail', 'hsail/finalizer'],
+  compiler: [
+    'util',
+    'chips',
+    'abi',
+    'isa',
+    'elf',
+    'dwarf',
+    'launch',
+    'cal',
+    'source',
+    'spirv',
+    'hsail',
+    'hsail/finalizer',
+  ],
   host: ['util'],
   driver: ['util', 'chips'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],
@@ -165,6 +180,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_MACHINE,
     'dataflow',
     'hpvm',
+    'spirv',
     'hsail',
     'hsail/printer',
     'trace',

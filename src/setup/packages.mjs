@@ -45,6 +45,7 @@ const NEEDS = {
   linker: [() => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/ld.lld`), `lld-${LLVM_TOOLS}`],
   // Older ones end with a signal at what a newer compiler writes.
   dumper: [() => exists(`/usr/lib/llvm-${clangVersion}/bin/llvm-dwarfdump`), `llvm-${clangVersion}`],
+  spirv: [() => inPath('spirv-as') && exists('/usr/include/spirv'), 'spirv-tools spirv-headers'],
   zsh: [() => inPath('zsh'), 'zsh'],
   fish: [() => inPath('fish'), 'fish'],
   groff: [() => inPath('groff'), 'groff-base'],
@@ -73,6 +74,7 @@ export const FOR_TESTS = [
   'assembler',
   'linker',
   'dumper',
+  'spirv',
   ...SHELLS,
   'multilib',
   'browser',

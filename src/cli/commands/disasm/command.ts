@@ -9,7 +9,7 @@ export function define(atoll: Command): void {
     .command('disasm')
     .helpGroup(CommandGroup.CODE)
     .description(
-      'disassemble CAL images, code objects and HIP programs, BRIG, raw files of code, or words in hexadecimal',
+      'disassemble CAL images, code objects and HIP programs, BRIG, SPIR-V, raw files of code, or words in hexadecimal',
     )
     .argument('<inputs...>', 'files, or words')
     .addOption(fileProcessorOption())

@@ -8,6 +8,7 @@ import { positionText } from '../../../source/locator.js';
 import { AtollError } from '../../../util/errors.js';
 import { ExitStatus } from '../../command-line/exit.js';
 import { type CodeUnit, readCode } from '../../inputs/code-input.js';
+import { isSpirvFile, printSpirv } from './spirv-text.js';
 
 interface DisasmFlags {
   readonly device?: string;
@@ -51,6 +52,7 @@ function select(units: readonly CodeUnit[], { device, kernel }: DisasmFlags): re
 
 export async function disasm(inputs: readonly string[], flags: DisasmFlags): Promise<void> {
   const { device, json, check } = flags;
+  if (inputs.some(isSpirvFile)) return printSpirv(inputs, flags);
   const selected = select(readCode(inputs), flags);
   const units = await Promise.all(
     selected.map(async (unit) => ({
