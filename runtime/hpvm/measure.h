@@ -1,4 +1,4 @@
-// Measurements of graphs: executions of nodes, and bytes between them. They are written at the end of the program to the
+// Measurements of graphs: executions of nodes, and bytes between them. Written at the end of the program to the
 // folder that the environment variable ATOLL_GRAPHS names (src/dataflow/measured has the format).
 #pragma once
 
