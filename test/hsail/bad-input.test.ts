@@ -1,9 +1,16 @@
 // Modules that cannot be executed: errors name module, offset and line, and the next step.
 
 import test from 'ava';
+import { OPCODES } from '../../src/hsail/brig/opcodes.js';
+import { readBrig } from '../../src/hsail/brig/reader.js';
+import { joinModules, programOf } from '../../src/hsail/load/object-programs.js';
+import { assemble } from '../../src/hsail/text/assembler.js';
 import { readImage } from '../../src/library/index.js';
 import { AtollError } from '../../src/util/errors.js';
 import { finalized } from './finalized.js';
+
+const hsail = (text: string) => readBrig(assemble(text));
+const hsailOf = (texts: readonly string[]) => programOf(joinModules(texts.map((text) => assemble(text))));
 
 const head = (name: string, target = '$full:$large:$default'): string => `module &${name}:1:0:${target};\n`;
 
@@ -70,10 +77,41 @@ test('programs that cannot be finalized are refused, with the next step', async 
   }
 });
 
+test('declarations that differ from their definitions are refused as HSAIL, too', (t) => {
+  const differing = REFUSED.filter(([, message]) => /is declared with another/.test(message.source));
+  t.true(differing.length >= 2);
+  for (const [texts, message, hint] of differing) {
+    const error = t.throws(() => hsailOf(texts), { instanceOf: AtollError, code: 'UNSUPPORTED' }, String(message));
+    t.regex(error!.message.replace(/^kernel &k: /, ''), message);
+    t.regex(error!.hint ?? '', hint);
+  }
+  t.is(hsailOf([CALLER, callee('u32')]).kernels.length, 1);
+});
+
+test('instructions of a second module that cannot be executed are named by its own lines', (t) => {
+  const second = callee('u32').replace(
+    '  ret;',
+    '  private_u32 %v;\n  lda_private_u32 $s0, [%v];\n  {\n    arg_u32 %a;\n    call &f(%a)(%a);\n  }\n  ret;',
+  );
+  const own = [...hsail(second).code.values()].find(({ values }) => OPCODES[values['opcode']!]?.name === 'lda')!;
+  const place = `hsa_code+0x${own.offset.toString(16)} (callee.hsail:6)`;
+  t.throws(() => hsailOf([CALLER, second]), {
+    message: `kernel &k: module &callee: ${place}: the address of a variable of &f, which calls itself, cannot be executed as HSAIL`,
+  });
+});
+
 /** Texts by the error of the HSAIL engine. */
 const NOT_EXECUTED: readonly (readonly [text: string, message: RegExp, hint: RegExp])[] = [
-  [CALLER, /^k\.hsail: kernel &k: hsa_code\+0x[0-9a-f]+: &f is declared, and defined in no module/, /Define it/],
-  [SMALL, /^k\.hsail: module &small: hsa_code\+0x[0-9a-f]+: it has the machine model \$small/, /for \$large/],
+  [
+    CALLER,
+    /^k\.hsail: kernel &k: module &caller: hsa_code\+0x[0-9a-f]+ \(k\.hsail:\d+\): &f is declared, and defined in no module/,
+    /Define it/,
+  ],
+  [
+    SMALL,
+    /^k\.hsail: module &small: hsa_code\+0x[0-9a-f]+ \(k\.hsail:1\): it has the machine model \$small/,
+    /for \$large/,
+  ],
   [REGISTERS, /^k\.hsail:\d+:3: the registers have more than 2048 words together/, /Correct the text/],
   [
     REGISTERS.replaceAll(/\$s(\d+)/g, (_, number) => `$c${number}`).replaceAll('b32', 'b1'),

@@ -2,7 +2,7 @@
 
 import { formalArguments } from './call-checks.js';
 import { EXECUTABLE_KINDS } from './layout.js';
-import type { BrigEntry, BrigModule } from './module.js';
+import { type BrigEntry, type BrigModule, headerOf, stringAt } from './module.js';
 
 export interface Declaration {
   readonly module: BrigModule;
@@ -27,6 +27,17 @@ export function hasSameArguments(one: Declaration, two: Declaration): boolean {
     ['outArgCount', 'inArgCount'].every((field) => one.entry.values[field] === two.entry.values[field]) &&
     formalsOf(one).every((formal, index) => isSame(formal, others[index]!))
   );
+}
+
+export const LIKE_DEFINITION = 'Write the declaration like the definition.';
+
+/** Why a declaration is not that of a definition of its name, in another module of the program or in its own. */
+export function declarationProblem(declared: Declaration, definition: Declaration): string | undefined {
+  if (agree(declared, definition)) return undefined;
+  const [name, module] = [definition.entry, headerOf(definition.module, definition.entry)].map(({ values }) =>
+    stringAt(definition.module, values['name']!),
+  );
+  return `${name} is declared with another type, size or other arguments than in its definition, module ${module}`;
 }
 
 /** True if two entries of one name, in one module or in two, agree. */

@@ -1,7 +1,7 @@
 // Modules of BRIG as one program of LLVM IR: definitions are found over all modules by their names.
 
 import { AtollError } from '../../util/errors.js';
-import { agree } from '../brig/declarations.js';
+import { declarationProblem, LIKE_DEFINITION } from '../brig/declarations.js';
 import { MACHINE_MODELS, PROFILES, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
@@ -132,13 +132,8 @@ class ModuleTranslation implements ExecutableContext {
     if (definition === undefined)
       throw this.refusal(entry, `${name} is declared, but defined by no module of the program`, line, ADD_MODULE);
     const { module, entry: defined } = definition;
-    if (!agree({ module: this.module, entry }, { module: module.module, entry: defined }))
-      throw this.refusal(
-        entry,
-        `${name} is declared with another type, size or other arguments than in its definition, module ${module.name}`,
-        line,
-        'Write the declaration like the definition.',
-      );
+    const problem = declarationProblem({ module: this.module, entry }, { module: module.module, entry: defined });
+    if (problem !== undefined) throw this.refusal(entry, problem, line, LIKE_DEFINITION);
     return definition;
   }
 

@@ -1,5 +1,7 @@
 // LLVM IR under construction: globals, functions, declarations and metadata, as text.
 
+import { fileNameFor } from '../text/source-text.js';
+
 const FLAGS = 'llvm.module.flags';
 const QUOTED = /[^-\w$.]/;
 
@@ -36,13 +38,7 @@ export class IrProgram {
 
   /** A name of a file that no other text has: `m.hsail`, `m-2.hsail`. */
   fileName(name: string, text: string): string {
-    const dot = name.lastIndexOf('.');
-    for (let number = 1; ; number++) {
-      const own = number === 1 ? name : `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
-      const existing = this.files.get(own);
-      if (existing === undefined) this.files.set(own, text);
-      if (existing === undefined || existing === text) return own;
-    }
+    return fileNameFor(this.files, name, text);
   }
 
   addGlobal(text: string): void {

@@ -3,6 +3,7 @@
 import { AtollError } from '../../util/errors.js';
 import { readBrig, readBrigFile } from '../brig/reader.js';
 import { isBrig } from '../file-kind.js';
+import { ProgramSources } from '../text/program-sources.js';
 import { assembleSource } from '../text/source-text.js';
 import { type HsailProgram, hsailProgram } from './program.js';
 
@@ -11,7 +12,7 @@ export function brigImage(bytes: Uint8Array, file: string): HsailProgram {
   if (isBrig(bytes)) return hsailProgram(readBrigFile(bytes, file));
   try {
     const { brig, source } = assembleSource(Buffer.from(bytes).toString('latin1'), file);
-    return hsailProgram(readBrig(brig), source);
+    return hsailProgram(readBrig(brig), new ProgramSources([{ source, base: 0 }]));
   } catch (error) {
     if (!(error instanceof AtollError)) throw error;
     // Errors of the text begin with line and column.

@@ -20,12 +20,12 @@ function numbersOf(module: BrigModule, { controls }: Body, control: number): rea
 }
 
 /** @throws AtollError UNSUPPORTED where an exception is to halt the kernel */
-export function controlsOf(module: BrigModule, body: Body, name: string): KernelControls {
+export function controlsOf(module: BrigModule, body: Body): KernelControls {
   const [halting = 0] = numbersOf(module, body, CONTROLS.enablebreakexceptions) ?? [];
   if (halting !== 0)
     throw new AtollError(
       'UNSUPPORTED',
-      `kernel ${name}: exceptions that halt (enablebreakexceptions) cannot be executed as HSAIL`,
+      `exceptions that halt (enablebreakexceptions) cannot be executed as HSAIL`,
       'docs/hsail.md lists what the HSAIL engine has',
     );
   return {

@@ -3,7 +3,7 @@
 
 import type { DebugInfo, SourceLine, SourceScope } from '../../source/debug-info.js';
 import type { SourceType, SourceVariable } from '../../source/variables.js';
-import type { HsailSource } from '../text/source-text.js';
+import type { ProgramSources } from '../text/program-sources.js';
 import type { LoweredActivation, LoweredKernel } from './lowered-kernel.js';
 
 /** By the first letter of a register. */
@@ -38,30 +38,30 @@ function variableOf(name: string, first: number, { start, end }: LoweredActivati
   return { name, type: KINDS.indexOf(kind), parameter: false, locations: [{ start, end, expression }] };
 }
 
-function scopeOf(activation: LoweredActivation, { name: file, lines }: HsailSource): SourceScope {
+function scopeOf(activation: LoweredActivation, sources: ProgramSources): SourceScope {
   const { name, start, end, call, registers, inner } = activation;
-  const line = call === undefined ? undefined : lines.get(call);
+  const place = call === undefined ? undefined : sources.lineOf(call);
   return {
     name,
-    ...(line === undefined ? {} : { call: { file, line, column: 0 } }),
+    ...(place === undefined ? {} : { call: { ...place, column: 0 } }),
     ranges: [{ start, end }],
     variables: registers.map(([register, first]) => variableOf(register, first, activation)),
-    scopes: inner.map((each) => scopeOf(each, { name: file, lines, text: '' })),
+    scopes: inner.map((each) => scopeOf(each, sources)),
   };
 }
 
 /** Of instructions at the same offset the last one counts: those before have no code. */
-function linesOf({ lines, gaps }: LoweredKernel, source: HsailSource): SourceLine[] {
+function linesOf({ lines, gaps }: LoweredKernel, sources: ProgramSources): SourceLine[] {
   const rows = new Map<number, SourceLine>();
-  for (const pc of gaps) rows.set(pc, { pc, file: source.name, line: 0, column: 0 });
-  for (const { offset: pc, entry } of lines)
-    rows.set(pc, { pc, file: source.name, line: source.lines.get(entry) ?? 0, column: 0 });
+  const none = { file: sources.lineOf(lines[0]?.entry ?? 0)?.file ?? '', line: 0 };
+  for (const pc of gaps) rows.set(pc, { pc, ...none, column: 0 });
+  for (const { offset: pc, entry } of lines) rows.set(pc, { pc, ...(sources.lineOf(entry) ?? none), column: 0 });
   return [...rows.values()].sort((a, b) => a.pc - b.pc);
 }
 
-export const debugInfoOf = (kernel: LoweredKernel, source: HsailSource): DebugInfo => ({
-  lines: linesOf(kernel, source),
-  scopes: [kernel.activation, ...kernel.functions].map((each) => scopeOf(each, source)),
+export const debugInfoOf = (kernel: LoweredKernel, sources: ProgramSources): DebugInfo => ({
+  lines: linesOf(kernel, sources),
+  scopes: [kernel.activation, ...kernel.functions].map((each) => scopeOf(each, sources)),
   types: Object.values(TYPES),
-  sources: new Map([[source.name, source.text]]),
+  sources: sources.texts,
 });

@@ -5,6 +5,8 @@ import { AtollError } from '../../util/errors.js';
 import { LINKAGES } from '../brig/enums.js';
 import { LAYOUTS } from '../brig/layout.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
+import { ProgramSources } from '../text/program-sources.js';
+import { sourceOfModule } from '../text/source-text.js';
 
 const DEFINITION = 1;
 const WORD = 4;
@@ -25,15 +27,18 @@ class LinkedModule {
   private readonly owners = new Map<string, BrigModule | 'program'>();
   private readonly defined = new Set<string>();
 
-  add(module: BrigModule): void {
+  /** @returns what is added to the offsets of its entries */
+  add(module: BrigModule): number {
     const [first = 0] = module.code.keys();
+    // Listings go from entry to entry: there is no gap between modules.
+    const base = this.code.size === 0 ? 0 : this.ends.code - first;
     const own = new ModuleCopy(this, module, {
-      // Listings go from entry to entry: there is no gap between modules.
-      code: this.code.size === 0 ? 0 : this.ends.code - first,
+      code: base,
       operands: this.ends.operands,
       data: this.ends.data,
     });
     own.copy();
+    return base;
   }
 
   /** @throws AtollError BAD_INPUT for a name that two modules define, UNSUPPORTED for own symbols of the same name */
@@ -124,12 +129,21 @@ class ModuleCopy {
 
 const endOf = (offsets: Iterable<number>): number => [...offsets].reduce((end, offset) => Math.max(end, offset), 0);
 
+export interface LinkedProgram {
+  readonly module: BrigModule;
+  /** The text of each module, as a file with the module's name. */
+  readonly sources: ProgramSources;
+}
+
 /** @throws AtollError BAD_INPUT for a name that two modules define */
-export function linkModules(modules: readonly BrigModule[]): BrigModule {
-  const [first] = modules;
-  if (modules.length === 1) return first!;
+export function linkModules(modules: readonly BrigModule[]): LinkedProgram {
   const linked = new LinkedModule();
-  for (const module of modules) linked.add(module);
+  const sources = new ProgramSources(
+    modules.map((module) => ({ base: linked.add(module), source: sourceOfModule(module) })),
+  );
+  const [first] = modules;
+  if (modules.length === 1) return { module: first!, sources };
   const { code, operands, data, ends } = linked;
-  return { code, operands, data, codeEnd: ends.code, hash: first!.hash, sections: first!.sections };
+  const { hash, sections } = first!;
+  return { module: { code, operands, data, codeEnd: ends.code, hash, sections }, sources };
 }

@@ -2,15 +2,18 @@
 // registers and variables of their own.
 
 import { VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
+import { AtollError } from '../../util/errors.js';
 import { formalArguments } from '../brig/call-checks.js';
 import { ROUNDINGS } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
 import { type BrigEntry, type BrigModule, headerOf, listAt, stringAt } from '../brig/module.js';
+import type { ProgramSources } from '../text/program-sources.js';
 import { Activation, type LoweringKernel } from './activation.js';
 import { ALLOCATION_BYTES, beginAllocations } from './allocations.js';
 import { allocates, allocatesIn, bodyOf } from './body.js';
 import { controlsOf } from './controls.js';
 import { Emitter, VECTOR_CODE } from './emitter.js';
+import { entryText } from './entry-text.js';
 import type { LoweredActivation, LoweredKernel, LoweredLine } from './lowered-kernel.js';
 import { Reconvergence } from './reconvergence.js';
 import { type OutlinedFunction, Recursion } from './recursion.js';
@@ -24,7 +27,6 @@ const STACK_ALIGNMENT = 16;
 class KernelLowering implements LoweringKernel {
   readonly emitter = new Emitter();
   readonly reconvergence = new Reconvergence(this.emitter);
-  readonly lines: LoweredLine[] = [];
   readonly gaps: number[] = [];
   /** The first vector register behind all that are used. */
   registerEnd: number = VECTOR.first;
@@ -36,6 +38,7 @@ class KernelLowering implements LoweringKernel {
     private readonly name: string,
     private readonly kernelName: string,
     private readonly recursion: Recursion,
+    readonly lines: LoweredLine[],
   ) {}
 
   /** Behind the kernel: functions that call themselves, which it gives, and code that resumes sides of branches. */
@@ -122,15 +125,36 @@ function roundingOf(module: BrigModule, body: BrigEntry): string {
   return headerOf(module, body).values['defaultFloatRound'] === ROUNDINGS.zero ? 'zero' : 'near';
 }
 
-/** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming the kernel */
-export function lowerKernel(
-  module: BrigModule,
+/** Parts of a program that its kernels share. */
+export interface LoweringProgram {
+  readonly module: BrigModule;
+  readonly definitions: ReadonlyMap<string, BrigEntry>;
+  readonly variables: ProgramVariables;
+  readonly sources: ProgramSources;
+}
+
+/** @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming the kernel, and module, place and line of the instruction */
+export function lowerKernel(program: LoweringProgram, kernel: BrigEntry): LoweredKernel {
+  const lines: LoweredLine[] = [];
+  try {
+    return lowered(program, kernel, lines);
+  } catch (error) {
+    if (!(error instanceof AtollError) || error.code === 'INTERNAL') throw error;
+    const place = entryText(program, lines.at(-1)?.entry ?? kernel.offset);
+    const name = stringAt(program.module, kernel.values['name']!);
+    throw new AtollError(error.code, `kernel ${name}: ${place}: ${error.message}`, error.hint);
+  }
+}
+
+/** @param lines receives the instructions as they are lowered */
+function lowered(
+  { module, definitions, variables }: LoweringProgram,
   kernel: BrigEntry,
-  definitions: ReadonlyMap<string, BrigEntry>,
-  program: ProgramVariables,
+  lines: LoweredLine[],
 ): LoweredKernel {
   const name = stringAt(module, kernel.values['name']!);
   const formals = formalArguments(module, kernel);
+  const controls = controlsOf(module, bodyOf(module, kernel));
   const { places, bytes } = kernargLayout(formals);
   const privates = new VariableArea();
   const recursion = new Recursion(module, kernel, definitions, privates);
@@ -138,21 +162,21 @@ export function lowerKernel(
   const memory: KernelMemory = {
     module,
     definitions,
-    program,
+    program: variables,
     group: new VariableArea(),
     privates,
     kernarg: places,
     detected: enabledExceptions(module),
     firstFree,
   };
-  const lowering = new KernelLowering(memory, `kernel ${name}`, name, recursion);
+  const lowering = new KernelLowering(memory, `kernel ${name}`, name, recursion, lines);
   if (firstFree !== undefined) beginAllocations(lowering.emitter, firstFree);
   const first = firstFree === undefined ? recursion.end : firstFree + 1;
   const activation = lowering.expand(kernel, new Map(), first, []);
   lowering.gaps.push(lowering.emitter.offset);
   lowering.emitter.aid('end');
   const functions = lowering.finish();
-  const { emitter, lines, gaps } = lowering;
+  const { emitter, gaps } = lowering;
   return {
     name,
     words: Uint32Array.from(emitter.words),
@@ -167,6 +191,6 @@ export function lowerKernel(
     vectorRegisters: lowering.registerEnd,
     formals,
     kernarg: places,
-    controls: controlsOf(module, bodyOf(module, kernel), name),
+    controls,
   };
 }

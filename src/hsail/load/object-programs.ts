@@ -60,5 +60,6 @@ function splitModules(section: Uint8Array): readonly Uint8Array[] {
 /** The program of an object. @param section contents of `BRIG_SECTION` @throws AtollError */
 export function programOf(section: Uint8Array): HsailProgram {
   const modules = splitModules(section).map((bytes, n) => readBrigFile(bytes, `module ${n + 1} of the program`));
-  return hsailProgram(linkModules(modules));
+  const { module, sources } = linkModules(modules);
+  return hsailProgram(module, sources);
 }

@@ -11,9 +11,11 @@ import { LINKAGES, MACHINE_MODELS } from '../brig/enums.js';
 import { hostArgumentName, hostTypeName, isPointer } from '../brig/host-types.js';
 import { type BrigEntry, type BrigModule, headerOf, stringAt } from '../brig/module.js';
 import { bytesOf, elementOf } from '../brig/types.js';
-import { type HsailSource, sourceOfModule } from '../text/source-text.js';
+import { ProgramSources } from '../text/program-sources.js';
+import { sourceOfModule } from '../text/source-text.js';
 import type { HsailData } from './convention.js';
 import { debugInfoOf } from './debug-info.js';
+import { entryText } from './entry-text.js';
 import { HSAIL_REGISTERS } from './initial-registers.js';
 import { lowerKernel } from './lower.js';
 import type { LoweredKernel } from './lowered-kernel.js';
@@ -56,7 +58,7 @@ function signatureOf(module: BrigModule, { formals, kernarg }: LoweredKernel) {
   };
 }
 
-function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSource) {
+function kernelImage(module: BrigModule, kernel: LoweredKernel, sources: ProgramSources) {
   const code = new Uint8Array(kernel.words.buffer, kernel.words.byteOffset, kernel.words.byteLength);
   const [x, y, z] = kernel.controls.requiredGroup ?? [];
   const convention: HsailData = { name: HSAIL, segmentBytes: alignUp(Math.max(kernel.kernargBytes, 16), 64) };
@@ -77,7 +79,7 @@ function kernelImage(module: BrigModule, kernel: LoweredKernel, source: HsailSou
     },
     convention,
     signature: signatureOf(module, kernel),
-    debug: debugInfoOf(kernel, source),
+    debug: debugInfoOf(kernel, sources),
   };
 }
 
@@ -87,33 +89,38 @@ function linkName(module: BrigModule, kernel: BrigEntry): string {
   return `${stringAt(module, headerOf(module, kernel).values['name']!)}::${name}`;
 }
 
+const ownSources = (module: BrigModule): ProgramSources =>
+  new ProgramSources([{ source: sourceOfModule(module), base: 0 }]);
+
 /**
- * @param source the text that lines refer to; absent: the disassembled module
+ * @param sources the texts that lines refer to; absent: the disassembled module
  * @throws AtollError UNSUPPORTED, LIMIT, BAD_INPUT naming kernel and instruction
  */
-export function hsailProgram(module: BrigModule, source: HsailSource = sourceOfModule(module)): HsailProgram {
+export function hsailProgram(module: BrigModule, sources = ownSources(module)): HsailProgram {
   addIsa(hsail);
-  const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;
-  if (header.values['machineModel'] !== MACHINE_MODELS.large)
+  const small = [...module.code.values()].find(
+    ({ kind, values }) => kind === 'directive_module' && values['machineModel'] !== MACHINE_MODELS.large,
+  );
+  if (small)
     throw new AtollError(
       'UNSUPPORTED',
-      `module ${stringAt(module, header.values['name']!)}: hsa_code+0x${header.offset.toString(16)}: it has the machine model $small`,
+      `${entryText({ module, sources }, small.offset)}: it has the machine model $small`,
       'Assemble the text for $large: the HSAIL engine has addresses of 64 bits.',
     );
   const definitions = definitionsOf(module);
-  const program = new ProgramVariables(module, definitions);
+  const variables = new ProgramVariables(module, definitions);
   const kernels = [...definitions.values()].filter(({ kind }) => kind === 'directive_kernel');
-  const lowered = kernels.map((kernel) => lowerKernel(module, kernel, definitions, program));
-  const images = lowered.map((kernel) => kernelImage(module, kernel, source));
-  const data = program.image();
+  const lowered = kernels.map((kernel) => lowerKernel({ module, definitions, variables, sources }, kernel));
+  const images = lowered.map((kernel) => kernelImage(module, kernel, sources));
+  const data = variables.image((entry) => entryText({ module, sources }, entry));
   const codeSize = images.reduce((sum, { code }) => sum + alignUp(code.length, 64), 0);
   const dataOffset = alignUp(codeSize, 256);
   return {
     lowered,
     symbols: kernels.map((kernel) => linkName(module, kernel)),
     data,
-    variables: program.exported,
-    functions: program.functions,
+    variables: variables.exported,
+    functions: variables.functions,
     kernels: images,
     size: alignUp(dataOffset + data.bytes.length, PAGE_SIZE) + PAGE_SIZE,
     place: (memory, base): readonly LoadedCode<HsailData>[] => {

@@ -3,6 +3,7 @@
 
 import { SCALAR, VECTOR, VECTOR_COUNT } from '../../isa/hsail/registers.js';
 import { AtollError } from '../../util/errors.js';
+import { declarationProblem, LIKE_DEFINITION } from '../brig/declarations.js';
 import { SEGMENTS } from '../brig/enums.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { bytesOf, typeName } from '../brig/types.js';
@@ -197,12 +198,10 @@ export class ActivationScope {
     const { module, definitions } = this.memory;
     const name = stringAt(module, declared.values['name']!);
     const definition = name.startsWith('&') ? definitions.get(name) : declared;
-    if (definition?.kind !== declared.kind)
-      throw new AtollError(
-        'BAD_INPUT',
-        `${this.name}: hsa_code+0x${declared.offset.toString(16)}: ${name} is declared, and defined in no module`,
-        'Define it in the module.',
-      );
+    if (!definition)
+      throw new AtollError('BAD_INPUT', `${name} is declared, and defined in no module`, 'Define it in the module.');
+    const problem = declarationProblem({ module, entry: declared }, { module, entry: definition });
+    if (problem !== undefined) throw new AtollError('UNSUPPORTED', problem, LIKE_DEFINITION);
     return definition;
   }
 
@@ -218,7 +217,7 @@ export class ActivationScope {
   refusal(what: string): AtollError {
     return new AtollError(
       'UNSUPPORTED',
-      `${this.name}: ${what} cannot be executed as HSAIL`,
+      `${what} cannot be executed as HSAIL`,
       'docs/hsail.md lists what the HSAIL engine has',
     );
   }

@@ -136,13 +136,21 @@ export class ProgramVariables {
       }));
   }
 
-  /** All of them with their first values, zeros where there are none; behind them descriptors of samplers. */
-  image(): ProgramData {
+  /**
+   * All of them with their first values, zeros where there are none; behind them descriptors of samplers.
+   * @param placeText names an entry in errors
+   * @throws AtollError UNSUPPORTED
+   */
+  image(placeText: (entry: number) => string): ProgramData {
     const places: InitialHandle[] = [];
     const initials = this.own().flatMap((variable) => {
       const init = this.module.operands.get(variable.values['init']!);
       const place = this.area.placeOf(variable);
-      return init ? [{ place, bytes: this.initial(variable, init, place, places) }] : [];
+      if (!init) return [];
+      const bytes = this.initial(init, place, places);
+      if (bytes) return [{ place, bytes }];
+      const text = `${placeText(variable.offset)}: images as initial values cannot be executed as HSAIL`;
+      throw new AtollError('UNSUPPORTED', text, 'Pass the image as an argument of the kernel.');
     });
     const bytes = new Uint8Array(alignUp(this.area.bytes, 16));
     for (const { place, bytes: own } of initials) bytes.set(own, place);
@@ -150,8 +158,12 @@ export class ProgramVariables {
     return { bytes, handles: places };
   }
 
-  /** @param place of the bytes @param handles receives those among them */
-  private initial(variable: BrigEntry, init: BrigEntry, place: number, handles: InitialHandle[]): Uint8Array {
+  /**
+   * @param place of the bytes
+   * @param handles receives those among them
+   * @returns undefined for images
+   */
+  private initial(init: BrigEntry, place: number, handles: InitialHandle[]): Uint8Array | undefined {
     const { kind, values } = init;
     if (kind === 'operand_constant_bytes') return this.module.data.get(values['bytes']!)!;
     if (kind === 'operand_constant_sampler') {
@@ -160,15 +172,17 @@ export class ProgramVariables {
       handles.push({ place, descriptor, words });
       return new Uint8Array(HANDLE_BYTES);
     }
-    if (kind !== 'operand_constant_operand_list') {
-      const name = stringAt(this.module, variable.values['name']!);
-      throw new AtollError('UNSUPPORTED', `${name}: images as initial values cannot be executed as HSAIL`);
-    }
+    if (kind !== 'operand_constant_operand_list') return undefined;
     const parts: number[] = [];
     for (const offset of listAt(this.module, values['elements']!)) {
       const item = this.module.operands.get(offset)!;
-      if (item.kind !== 'operand_align') parts.push(...this.initial(variable, item, place + parts.length, handles));
-      else while (parts.length % 2 ** (item.values['align']! - 1) !== 0) parts.push(0);
+      if (item.kind === 'operand_align') {
+        while (parts.length % 2 ** (item.values['align']! - 1) !== 0) parts.push(0);
+        continue;
+      }
+      const bytes = this.initial(item, place + parts.length, handles);
+      if (!bytes) return undefined;
+      parts.push(...bytes);
     }
     return Uint8Array.from(parts);
   }

@@ -12,6 +12,17 @@ export interface HsailSource {
   readonly lines: ReadonlyMap<number, number>;
 }
 
+/** A name that no other text of the files has, which gets the text: `m.hsail`, `m-2.hsail`. */
+export function fileNameFor(files: Map<string, string>, name: string, text: string): string {
+  const dot = name.lastIndexOf('.');
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? name : `${name.slice(0, dot)}-${number}${name.slice(dot)}`;
+    const existing = files.get(own);
+    if (existing === undefined) files.set(own, text);
+    if (existing === undefined || existing === text) return own;
+  }
+}
+
 /** The disassembled text of a module, as a file with the module's name. */
 export function sourceOfModule(module: BrigModule): HsailSource {
   const header = [...module.code.values()].find(({ kind }) => kind === 'directive_module')!;

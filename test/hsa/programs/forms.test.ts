@@ -69,7 +69,8 @@ const faultOf = async (program: Program, form: string, kernel = 'faulting'): Pro
   (await output(program, [kernel], ['--device', 'fiji', '--hsail', form])).stderr;
 
 runtimeTest('a fault names the kernel, and as HSAIL the line of the module', async (t) => {
-  const program = programOf(t, FAULTING);
+  // Of two modules: the lines are those of the second one.
+  const program = programOf(t, CALLEE, FAULTING);
   t.regex(await faultOf(program, 'isa'), /&faulting/);
   const text = await faultOf(program, 'il');
   t.regex(text, /&faulting/);

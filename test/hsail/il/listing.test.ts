@@ -41,17 +41,17 @@ const REFUSED: readonly [string, string, RegExp][] = [
       'function &f()() { private_u32 %v; lda_private_u32 $s0, [%v]; call &f ()(); ret; };',
     ),
     'UNSUPPORTED',
-    /kernel &k: the address of a variable of &f, which calls itself/,
+    /^kernel &k: module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:\d+\): the address of a variable of &f, which calls itself/,
   ),
   refused(
     kernel(0, '  enablebreakexceptions 3; ret;'),
     'UNSUPPORTED',
-    /kernel &k: exceptions that halt \(enablebreakexceptions\)/,
+    /^kernel &k: module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:\d+\): exceptions that halt \(enablebreakexceptions\)/,
   ),
   refused(
     kernel(0, '  call &f ()(); ret;', 'decl prog function &f()();'),
     'BAD_INPUT',
-    /kernel &k: hsa_code\+0x[0-9a-f]+: &f is declared, and defined in no module/,
+    /^kernel &k: module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:\d+\): &f is declared, and defined in no module/,
   ),
   refused(
     kernel(
@@ -60,12 +60,12 @@ const REFUSED: readonly [string, string, RegExp][] = [
       `function &f()() { ${Array.from({ length: 120 }, (_, n) => `mov_b64 $d${n}, 0;`).join('\n')} call &f ()(); };`,
     ),
     'LIMIT',
-    /&k needs \d+ words of registers, and there are 0 left/,
+    /^kernel &k: module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:\d+\): &k needs \d+ words of registers, and there are 0 left/,
   ),
   refused(
     'module &m:1:0:$full:$small:$default;\nkernel &k() { ret; };',
     'UNSUPPORTED',
-    /module &m: hsa_code\+0x[0-9a-f]+: it has the machine model \$small/,
+    /^module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:1\): it has the machine model \$small/,
   ),
 ];
 
