@@ -56,6 +56,7 @@ const BELOW_INSTRUMENTS = [
   'serve',
   'report',
   'trace',
+  'dataflow',
 ];
 const BELOW_MACHINE = [...BELOW_INSTRUMENTS, 'instruments', 'instruments/options'];
 

@@ -1,5 +1,5 @@
-// Measurements of graphs: executions of nodes, and bytes between them. Written at the end of the program to the
-// folder that the environment variable ATOLL_GRAPHS names (src/dataflow/measured has the format).
+// Measurements of graphs: executions of nodes, and bytes between them. They are written at the end of the program to
+// the folder that the environment variable ATOLL_GRAPHS names (src/dataflow/measured has the format).
 #pragma once
 
 #include <string>

@@ -1,6 +1,7 @@
 // Generated from the folders of src/instruments by `npm run build`. Do not edit.
 
 import * as coverage from './coverage/options.js';
+import * as graphs from './graphs/options.js';
 import type { InstrumentRow } from './instrument-row.js';
 import * as isaTrace from './isa-trace/options.js';
 import * as ldsCheck from './lds-check/options.js';
@@ -15,6 +16,7 @@ import * as user from './user/options.js';
 
 export const COLLECTORS: readonly InstrumentRow[] = [
   { ...coverage, load: () => import('./coverage/collect.js') },
+  { ...graphs, load: () => import('./graphs/collect.js') },
   { ...isaTrace, load: () => import('./isa-trace/collect.js') },
   { ...ldsCheck, load: () => import('./lds-check/collect.js') },
   { ...profile, load: () => import('./profile/collect.js') },

@@ -11,8 +11,8 @@ export interface InstrumentDefinition {
 }
 
 export interface InstrumentRow {
-  /** The option that selects it. */
-  readonly selectedBy: keyof Settings;
+  /** The option that selects it, or several, each of which does. */
+  readonly selectedBy: keyof Settings | readonly (keyof Settings)[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly load: () => Promise<InstrumentDefinition>;
 }

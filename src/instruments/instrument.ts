@@ -167,6 +167,8 @@ export interface Instrument {
   readonly timeline?: TimelineSink | undefined;
   /** Checks and creates outputs. @throws AtollError */
   open?(run: OpeningRun): void;
+  /** Variables for the environment of programs; called after `open`. */
+  environment?(): Readonly<Record<string, string>>;
   /** Called after `open` of all instruments, before the program starts. */
   begin?(run: StartedRun): Promise<void> | void;
   /** Receives a message of its worker, during the run. */

@@ -1,6 +1,7 @@
 // Generated from the folders of src/instruments by `npm run build`. Do not edit.
 
 import { options as coverage } from './coverage/options.js';
+import { options as graphs } from './graphs/options.js';
 import { options as isaTrace } from './isa-trace/options.js';
 import { options as ldsCheck } from './lds-check/options.js';
 import { options as profile } from './profile/options.js';
@@ -14,6 +15,7 @@ import { options as user } from './user/options.js';
 
 export const INSTRUMENT_OPTIONS = {
   ...coverage,
+  ...graphs,
   ...isaTrace,
   ...ldsCheck,
   ...profile,

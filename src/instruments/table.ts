@@ -9,11 +9,14 @@ import type { InstrumentRow } from './instrument-row.js';
 const isSet = (settings: Settings, name: string): boolean =>
   ![undefined, false].includes(settings[name as keyof Settings] as undefined);
 
+const isSelected = (settings: Settings, { selectedBy }: InstrumentRow): boolean =>
+  [selectedBy].flat().some((key) => isSet(settings, key));
+
 /** @throws AtollError BAD_OPTION for an option that has no effect without the one that selects its instrument */
-function checkSelected(settings: Settings, { selectedBy: key, options }: InstrumentRow): void {
-  const lone = Object.keys(options).find((name) => isSet(settings, name));
-  if (isSet(settings, key) || lone === undefined) return;
-  const flag = `--${flagOf(key)}`;
+function checkSelected(settings: Settings, row: InstrumentRow): void {
+  const lone = Object.keys(row.options).find((name) => isSet(settings, name));
+  if (isSelected(settings, row) || lone === undefined) return;
+  const flag = [row.selectedBy].flat().map((key) => `--${flagOf(key)}`)[0];
   throw new AtollError('BAD_OPTION', `--${flagOf(lone)} needs ${flag}`, `add ${flag}`);
 }
 
@@ -22,7 +25,7 @@ export async function selectedInstruments(settings: Settings): Promise<readonly 
   const selected: Instrument[] = [];
   for (const row of COLLECTORS) {
     checkSelected(settings, row);
-    if (isSet(settings, row.selectedBy)) selected.push(...[(await row.load()).createInstrument(settings)].flat());
+    if (isSelected(settings, row)) selected.push(...[(await row.load()).createInstrument(settings)].flat());
   }
   return selected;
 }

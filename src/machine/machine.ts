@@ -145,7 +145,9 @@ export class Machine {
    */
   start(argv: readonly string[], env: NodeJS.ProcessEnv, start: StartOptions = {}): Guest {
     const hasRocm = this.plan.rocm.length > 0;
-    const guest = launchGuest(this.options, { ...start, argv, env, devices: this.devices, hasRocm });
+    const variables = Object.assign({}, ...this.instruments.map((instrument) => instrument.environment?.()));
+    const whole = { ...env, ...variables };
+    const guest = launchGuest(this.options, { ...start, argv, env: whole, devices: this.devices, hasRocm });
     this.guest = guest;
     if (mentionsOpenCl(required(argv[0], 'program'))) {
       this.pool.start();

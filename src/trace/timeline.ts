@@ -23,6 +23,7 @@ const DEEPEST = 64;
 
 const rowOf = ({ category, details }: TraceSpan, unit: number | undefined): string => {
   if (category === 'launch') return `launches of guest ${details?.['guest'] ?? 0}`;
+  if (category === 'stage') return `${details?.['graph']}: ${details?.['node']} on ${details?.['unit']}`;
   if (category === 'work-groups') return unit ? `executor ${unit}` : 'processor';
   return category === 'memory' ? 'pages' : category === 'build' ? 'builds' : 'compiler processes';
 };

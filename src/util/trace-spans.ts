@@ -5,7 +5,7 @@ import { channel } from 'node:diagnostics_channel';
 
 /** Something that took a while. Plain data: it crosses threads. Times are nanoseconds of CLOCK_MONOTONIC. */
 export interface TraceSpan {
-  readonly category: 'launch' | 'work-groups' | 'build' | 'compiler' | 'memory';
+  readonly category: 'launch' | 'work-groups' | 'build' | 'compiler' | 'memory' | 'stage';
   readonly name: string;
   readonly startNs: bigint;
   readonly endNs: bigint;

@@ -4,24 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { root } from '../../src/util/paths.js';
 import { atoll, HANG_MS, run, scratchFolder } from '../cli/atoll.js';
 import { poclCache } from '../pocl.js';
+import { compiled, PROGRAMS } from './compiled.js';
 
-const PROGRAMS = join(root, 'test/hpvm/programs');
 const STATISTICS = { ATOLL_HPVM_STATISTICS: '1' };
-
-interface Ends {
-  teardown(fn: () => void): unknown;
-}
-
-/** Compiles a program without a message. */
-async function compiled(t: Ends, name: string, options: readonly string[] = []): Promise<string> {
-  const program = join(scratchFolder(t), name.replace(/\W/g, '-'));
-  const { exitCode, stderr, stdout } = await atoll(['hpvm', 'cc', ...options, join(PROGRAMS, name), '-o', program]);
-  if (exitCode !== 0 || stderr || stdout) throw new Error(`${name}: ${exitCode}\n${stdout}${stderr}`);
-  return program;
-}
 
 const native = (program: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
   execa(program, args, { reject: false, timeout: HANG_MS, env });

@@ -19,6 +19,8 @@ const HEADER = 44;
 const COLUMN_GAP = 190;
 const ROW_GAP = 24;
 const MIN_WIDTH = 120;
+/** Room below the children for edges that pass under some of them. */
+const DETOUR_HEIGHT = 44;
 
 /** The column of each child: one more than those of its sources. Cycles end at the number of children. */
 function columnsOf({ children, edges }: GraphNode): number[] {
@@ -63,6 +65,10 @@ export function layoutNode(
     if (width > 0) x += width + COLUMN_GAP;
     height = Math.max(height, y - ROW_GAP + MARGIN);
   }
+  const passes = node.edges.some(
+    ({ source, destination }) => (columns[destination.node] ?? 0) > (columns[source.node] ?? 0) + 1,
+  );
+  if (passes) height += DETOUR_HEIGHT;
   const inner = boxes.length === 0 ? 0 : x - COLUMN_GAP + MARGIN;
   return { node, parent, x: 0, y: 0, width: Math.max(titleWidth, inner), height, children };
 }

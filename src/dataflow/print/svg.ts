@@ -1,17 +1,55 @@
 // Graphs as one SVG picture.
 
-import type { DataflowGraph } from '../graph.js';
+import type { DataflowGraph, GraphEdge, GraphNode } from '../graph.js';
 import { edgeLabel, graphTitle, nodeTitle } from './labels.js';
 import { layoutNode, type NodeBox } from './layout.js';
 
 const MARGIN = 16;
 const TITLE_HEIGHT = 28;
+const LABEL_HEIGHT = 12;
+/** Width of a letter of details, relative to that of a title. */
+const DETAIL_SIZE = 0.85;
 const FILLS = { internal: '#f6f8fa', leaf: '#ddf4e4', allocation: '#fff1d6' } as const;
+
+/** Texts of a picture. */
+export interface GraphWords {
+  readonly title: (graph: DataflowGraph) => string;
+  readonly node: (node: GraphNode, parent: GraphNode | undefined) => string;
+  /** The second line of a node. */
+  readonly details: (node: GraphNode) => string;
+  readonly edge: (parent: GraphNode, edge: GraphEdge) => string;
+}
+
+const SOURCE_WORDS: GraphWords = {
+  title: graphTitle,
+  node: nodeTitle,
+  details: ({ target, place }) => [target ?? 'no target', place].filter((text) => text !== undefined).join(', '),
+  edge: edgeLabel,
+};
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-function edgeShapes({ node, children }: NodeBox): string[] {
+interface EdgePath {
+  readonly path: string;
+  readonly labelX: number;
+  readonly labelY: number;
+}
+
+/** A curve from the right side of a box to the left side of another one, below the boxes between them. */
+function edgePath(from: NodeBox, to: NodeBox, children: readonly NodeBox[]): EdgePath {
+  const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2];
+  const half = (x2 - x1) / 2;
+  const between = children.filter(({ x, width }) => x > x1 && x + width < x2);
+  const bottom = Math.max(0, ...between.map(({ y, height }) => y + height));
+  // The middle of the curve is a quarter of its ends and three quarters of its control points.
+  const low = (8 * (bottom + 3 * LABEL_HEIGHT) - y1 - y2) / 6;
+  const [c1, c2] = between.length > 0 ? [low, low] : [y1, y2];
+  const path = `M${x1} ${y1} C${x1 + half} ${c1} ${x2 - half} ${c2} ${x2} ${y2}`;
+  return { path, labelX: (x1 + x2) / 2, labelY: (y1 + 3 * c1 + 3 * c2 + y2) / 8 };
+}
+
+function edgeShapes({ node, children }: NodeBox, words: GraphWords): string[] {
   /** Edges between the same nodes have one line and a label each. */
   const labels = new Map<string, number>();
   return node.edges.flatMap((edge) => {
@@ -20,27 +58,24 @@ function edgeShapes({ node, children }: NodeBox): string[] {
     const ends = `${edge.source.node}>${edge.destination.node}`;
     const before = labels.get(ends) ?? 0;
     labels.set(ends, before + 1);
-    const [x1, y1, x2, y2] = [from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height / 2];
-    const half = (x2 - x1) / 2;
-    const path = `M${x1} ${y1} C${x1 + half} ${y1} ${x2 - half} ${y2} ${x2} ${y2}`;
+    const { path, labelX, labelY } = edgePath(from, to, children);
     const line = before > 0 ? [] : [`<path d="${path}" fill="none" stroke="#57606a" marker-end="url(#end)"/>`];
-    const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2 - 6 - before * 12];
+    const y = labelY - 6 - before * LABEL_HEIGHT;
     return [
       ...line,
-      `<text x="${x}" y="${y}" font-size="10" text-anchor="middle">${escaped(edgeLabel(node, edge))}</text>`,
+      `<text x="${labelX}" y="${y}" font-size="10" text-anchor="middle">${escaped(words.edge(node, edge))}</text>`,
     ];
   });
 }
 
-function nodeShapes(box: NodeBox): string[] {
+function nodeShapes(box: NodeBox, words: GraphWords): string[] {
   const { node, parent, x, y, width, height, children } = box;
-  const details = [node.target ?? 'no target', node.place].filter((text) => text !== undefined).join(', ');
   return [
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${FILLS[node.kind]}" stroke="#57606a"/>`,
-    `<text x="${x + 12}" y="${y + 20}" font-weight="bold">${escaped(nodeTitle(node, parent))}</text>`,
-    `<text x="${x + 12}" y="${y + 36}" font-size="10" fill="#57606a">${escaped(details)}</text>`,
-    ...children.flatMap(nodeShapes),
-    ...edgeShapes(box),
+    `<text x="${x + 12}" y="${y + 20}" font-weight="bold">${escaped(words.node(node, parent))}</text>`,
+    `<text x="${x + 12}" y="${y + 36}" font-size="10" fill="#57606a">${escaped(words.details(node))}</text>`,
+    ...children.flatMap((child) => nodeShapes(child, words)),
+    ...edgeShapes(box, words),
   ];
 }
 
@@ -51,13 +86,19 @@ const move = (box: NodeBox, y: number): NodeBox => ({
   children: box.children.map((child) => move(child, y)),
 });
 
-export function graphsSvg(graphs: readonly DataflowGraph[]): string {
+/** The longer one of a box's lines; details have smaller letters. */
+function longest(words: GraphWords, node: GraphNode, parent: GraphNode | undefined): string {
+  const [title, details] = [words.node(node, parent), words.details(node)];
+  return title.length > details.length * DETAIL_SIZE ? title : details.slice(0, details.length * DETAIL_SIZE);
+}
+
+export function graphsSvg(graphs: readonly DataflowGraph[], words: GraphWords = SOURCE_WORDS): string {
   const shapes: string[] = [];
   let [width, y] = [0, MARGIN];
   for (const graph of graphs) {
-    const box = layoutNode(graph.root, nodeTitle);
-    shapes.push(`<text x="${MARGIN}" y="${y + 14}">${escaped(graphTitle(graph))}</text>`);
-    shapes.push(...nodeShapes(move(box, y + TITLE_HEIGHT)));
+    const box = layoutNode(graph.root, (node, parent) => longest(words, node, parent));
+    shapes.push(`<text x="${MARGIN}" y="${y + 14}">${escaped(words.title(graph))}</text>`);
+    shapes.push(...nodeShapes(move(box, y + TITLE_HEIGHT), words));
     width = Math.max(width, box.width);
     y += TITLE_HEIGHT + box.height + MARGIN;
   }
