@@ -7,12 +7,14 @@ import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
+import { withExceptions } from '../isa/raised-exceptions.js';
 import { AtollError } from '../util/errors.js';
 import type { AddressSpace } from './address-space.js';
 import { codeIn, sameWords } from './code-words.js';
 import type { FaultReason } from './faults.js';
 import { hasApertures, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
+import { mayAccessTrapStatus, reachesTrapStatus } from './trap-status.js';
 
 /** Why there is nothing to execute at an address. */
 export interface CodeProblem {
@@ -33,6 +35,10 @@ export class CodeReader {
   /** Of the memory that the code is in. */
   readonly space: AddressSpace;
   private readonly readable: boolean;
+  /** Some kernel of the code may access TRAPSTS. */
+  private readonly mayTrack: boolean;
+  /** The kernel accesses TRAPSTS: exceptions of its instructions are recorded. */
+  readonly recordsExceptions: boolean;
 
   constructor(
     memory: GpuMemory,
@@ -43,6 +49,12 @@ export class CodeReader {
     const words = launch.code ?? codeIn(memory, launch)?.slice();
     this.readable = words !== undefined;
     this.words = words ?? new Uint32Array(0);
+    this.mayTrack = mayAccessTrapStatus(this.isa, this.words);
+    this.recordsExceptions = this.records(launch);
+  }
+
+  private records({ entry }: LaunchDescriptor): boolean {
+    return this.mayTrack && reachesTrapStatus(this.isa, this.words, this.wordOf(entry));
   }
 
   /** True if a launch has the same words of the same instruction set. */
@@ -53,7 +65,8 @@ export class CodeReader {
     if (codeAddress !== own.codeAddress || codeBytes !== own.codeBytes) return false;
     if (vgprs !== own.vgprs || sgprs !== own.sgprs || !this.readable) return false;
     const words = launch.code ?? codeIn(memory, launch);
-    return words !== undefined && sameWords(words, this.words);
+    if (words === undefined || !sameWords(words, this.words)) return false;
+    return !this.mayTrack || this.records(launch) === this.recordsExceptions;
   }
 
   /** Number of the word at a byte address, from the start of the code. */
@@ -75,7 +88,8 @@ export class CodeReader {
       const reason = error.problem === 'registers' ? 'bad-register' : 'bad-instruction';
       return { reason, detail: error.reason, words: error.words, text };
     }
-    return this.allocated(decoded.instruction) ?? decoded.instruction;
+    const { instruction } = decoded;
+    return this.allocated(instruction) ?? (this.recordsExceptions ? withExceptions(instruction) : instruction);
   }
 
   /** The same; undefined where there is none. */

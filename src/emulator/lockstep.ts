@@ -182,6 +182,7 @@ export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
   for (let code = 0; code < SCALAR_FILE_SIZE; code++) note(WORD.scalars + code, () => scalarName(code, 1));
   note(WORD.scc, () => 'SCC');
   note(WORD.mode, () => 'MODE');
+  note(WORD.trapStatus, () => 'TRAPSTS');
   note(WORD.pc, () => 'pc');
   return differences;
 }

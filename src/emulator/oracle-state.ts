@@ -57,6 +57,12 @@ export class OracleState implements OracleMachine {
   set mode(value: number) {
     this.w.u[WORD.mode] = value;
   }
+  get trapStatus(): number {
+    return this.w.u[WORD.trapStatus]!;
+  }
+  set trapStatus(value: number) {
+    this.w.u[WORD.trapStatus] = value;
+  }
   get pc(): bigint {
     return this.w.memory.space.addressOf(this.w.pc);
   }

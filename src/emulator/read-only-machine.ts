@@ -26,6 +26,10 @@ export class ReadOnlyMachine implements OracleMachine {
     return this.w.u[WORD.mode]!;
   }
   set mode(_value: number) {}
+  get trapStatus(): number {
+    return this.w.u[WORD.trapStatus]!;
+  }
+  set trapStatus(_value: number) {}
   get pc(): bigint {
     return BigInt(this.w.pc);
   }

@@ -144,8 +144,13 @@ function statement(s: Specialiser, stmt: Stmt): Stmt | undefined {
     }
     case 'mask':
       return { ...stmt, value: s.ex(stmt.value) as Ex<'b1'> };
-    case 'special':
-      return { ...stmt, value: s.ex(stmt.value) };
+    case 'exceptions':
+      return { ...stmt, value: s.ex(stmt.value) as Ex<'u32'> };
+    case 'special': {
+      const when = stmt.when && s.ex(stmt.when);
+      if (never(when)) return undefined;
+      return { ...stmt, value: s.ex(stmt.value), ...(stmt.when ? { when: remaining(when) } : {}) };
+    }
     case 'writelane':
       return { ...stmt, index: s.ex(stmt.index) as Ex<'u32'>, value: s.ex(stmt.value) as Ex<'u32'> };
     case 'writeRelative':

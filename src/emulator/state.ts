@@ -50,6 +50,8 @@ export const LDS_BASE = WORDS + 16;
 export const TIME = WORDS + 24;
 /** Not 0 when compiled code has met a fault and waits to be stopped. */
 export const FLAG = WORDS + 32;
+/** The TRAPSTS register: exceptions that have occurred. */
+export const TRAP_STATUS = WORDS + 36;
 /** End of the words of a slot. */
 const SLOT_END = WORDS + 64;
 /** A word behind them that is never read: for what a launch does not request. */
@@ -67,6 +69,7 @@ export const WORD = {
   scalars: SCALARS >>> 2,
   scc: SCC >>> 2,
   mode: MODE >>> 2,
+  trapStatus: TRAP_STATUS >>> 2,
   pc: PC >>> 2,
   ldsLimit: LDS_LIMIT >>> 2,
   ldsBase: LDS_BASE >>> 2,

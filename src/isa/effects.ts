@@ -154,7 +154,8 @@ class Collector {
   private writeSpecial(name: Special): void {
     if (name === 'SCC') this.writesScc = true;
     else if (name === 'MODE') this.writesMode = true;
-    else this.put(required(specialRegisters(this.instruction.def.isa, name), `register ${name}`), false);
+    else if (name !== 'TRAPSTS')
+      this.put(required(specialRegisters(this.instruction.def.isa, name), `register ${name}`), false);
   }
 
   private read(range: RegisterRange): void {

@@ -16,6 +16,9 @@ import { unsupportedReason } from './support.js';
 /** True if an instruction works on lanes. */
 export const isVector = ({ encoding }: InstructionDef): boolean => encoding.vector;
 
+/** Statements that vector instructions execute in each active lane, beside writes of vector registers. */
+const PER_LANE: ReadonlySet<Stmt['kind']> = new Set(['store', 'atomic', 'helper', 'exceptions']);
+
 /** Executes one instruction. Everything is read before anything is written. */
 export function evaluate(instruction: Instruction, machine: OracleMachine): OracleResult {
   const reason = unsupportedReason(instruction);
@@ -65,7 +68,7 @@ class Evaluation {
     if (!this.vector) return false;
     if (statement.kind === 'write' || statement.kind === 'writeRelative')
       return this.values.operand(statement.slot).kind === 'vgpr';
-    return statement.kind === 'store' || statement.kind === 'atomic' || statement.kind === 'helper';
+    return PER_LANE.has(statement.kind);
   }
 
   // Statements
@@ -77,7 +80,11 @@ class Evaluation {
       case 'mask':
         return this.mask(statement);
       case 'special':
-        return this.special(statement.name, this.values.value(statement.value, lane));
+        if (!statement.when || this.values.value(statement.when, lane) === 1n)
+          this.special(statement.name, this.values.value(statement.value, lane));
+        return;
+      case 'exceptions':
+        return this.exceptions(this.values.value(statement.value, lane));
       case 'writelane':
         return this.writeLane(statement, lane);
       case 'writeRelative':
@@ -152,11 +159,18 @@ class Evaluation {
     });
   }
 
-  private special(name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE', value: bigint): void {
+  private exceptions(flags: bigint): void {
+    this.later(() => {
+      this.machine.trapStatus |= asNumber(flags);
+    });
+  }
+
+  private special(name: Extract<Stmt, { kind: 'special' }>['name'], value: bigint): void {
     const { special } = this.isa.operands;
     this.later(() => {
       if (name === 'SCC') this.machine.scc = value === 1n;
       else if (name === 'MODE') this.machine.mode = asNumber(value);
+      else if (name === 'TRAPSTS') this.machine.trapStatus = asNumber(value);
       else if (name === 'M0') this.machine.writeScalar(special.m0, asNumber(value));
       else this.putMask(name === 'VCC' ? special.vcc : special.exec, value);
     });

@@ -100,6 +100,7 @@ export function indexedStatements(instruction: Instruction): readonly Stmt[] {
   const rewrite = rewriter(instruction);
   return instruction.def.semantics.map((stmt): Stmt => {
     if (stmt.kind === 'mask') return { ...stmt, value: rewrite(stmt.value) };
+    if (stmt.kind === 'exceptions') return { ...stmt, value: rewrite(stmt.value) };
     if (stmt.kind !== 'write') return stmt;
     const value = rewrite(stmt.value);
     const when = stmt.when && rewrite(stmt.when);

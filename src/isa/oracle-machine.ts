@@ -16,6 +16,8 @@ export interface OracleMachine {
   readonly vgprCount: number;
   scc: boolean;
   mode: number;
+  /** TRAPSTS. */
+  trapStatus: number;
   /** Byte address of the instruction. */
   readonly pc: bigint;
   /** The results of s_getreg_b32 and s_memtime, and whether the launch has apertures (expr.ts). */

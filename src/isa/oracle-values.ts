@@ -203,6 +203,8 @@ export class OracleValues {
         return BigInt(this.machine.readScalar(special.m0));
       case 'MODE':
         return BigInt(this.machine.mode);
+      case 'TRAPSTS':
+        return BigInt(this.machine.trapStatus);
       case 'NEXTPC':
         return this.machine.pc + BigInt(this.instruction.size);
       case 'FLATSCRATCH':

@@ -86,7 +86,9 @@ class Writer {
       case 'mask':
         return `${statement.slot}[lane] = ${value(statement.value)}`;
       case 'special':
-        return `${statement.name} = ${value(statement.value)}`;
+        return guard(statement.when, `${statement.name} = ${value(statement.value)}`);
+      case 'exceptions':
+        return `TRAPSTS |= ${value(statement.value)}`;
       case 'writelane':
         return `${statement.slot}[lane ${value(statement.index)}] = ${value(statement.value)}`;
       case 'writeRelative':

@@ -50,6 +50,10 @@ export interface Traits {
   readonly sample?: SampleForm;
   /** The reciprocal that compilers begin the division of integers with, and use for nothing else. */
   readonly integerReciprocal?: boolean;
+  /** Accesses the hardware register that `simm16` names. */
+  readonly hardwareRegister?: boolean;
+  /** Compares so that any NaN is an invalid operation. */
+  readonly signalsNan?: boolean;
   /** Its part in a correctly rounded division of f32. */
   readonly division?: 'scale' | 'last step' | 'fixup';
   /** A store of a buffer whose data are in LDS: no vector register is named, and `lds` is always set. */

@@ -90,12 +90,21 @@ export class EnginePair {
   private readonly a: Side;
   private readonly b: Side;
 
-  /** @param budget instructions to execute: the tested one, and the end of the program behind it */
+  /** TRAPSTS behind the latest instruction. */
+  get trapStatus(): number {
+    return this.a.w.u[WORD.trapStatus]!;
+  }
+
+  /**
+   * @param budget instructions to execute: the tested one, and the end of the program behind it
+   * @param behind code between these two
+   */
   constructor(
     first: (memory: GpuMemory) => Engine,
     second: (memory: GpuMemory) => Engine,
     seed: number,
     private readonly budget = 1,
+    private readonly behind: readonly number[] = [],
   ) {
     this.random = new Random(seed);
     this.a = new Side(first);
@@ -111,7 +120,7 @@ export class EnginePair {
     aimAddresses(random, a.w, instruction);
     const { exec } = a.w;
     const mode = a.w.u[WORD.mode]!;
-    const differences = this.runBoth(def.isa.name, instruction.words, this.budget);
+    const differences = this.runBoth(def.isa.name, [...instruction.words, ...this.behind], this.budget);
     if (differences.length === 0) return undefined;
     return { text: printInstruction(instruction), words: instruction.words, mode, exec, differences };
   }

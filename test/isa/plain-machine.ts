@@ -14,6 +14,7 @@ export class PlainMachine implements OracleMachine {
   readonly vgprCount = 256;
   readonly pc = 0n;
   scc = false;
+  trapStatus = 0;
 
   constructor(
     readonly lane: number,

@@ -146,16 +146,20 @@ test('traits agree with semantics', (t) => {
     t.is(traits.integerReciprocal !== undefined, /^v_rcp_iflag_f32/.test(name), name);
     // Their results are semantics; that they belong together is not.
     t.is(traits.division, DIVISION[name], name);
+    t.is(traits.hardwareRegister !== undefined, /^s_[gs]etreg/.test(name), name);
+    t.is(traits.signalsNan !== undefined, /^v_cmpsx?_\w+_f(?:32|64)$/.test(name), name);
     for (const trait of Object.keys(traits)) counts[trait] = (counts[trait] ?? 0) + 1;
   }
   t.deepEqual(counts, {
     atomic: 17,
     division: 3,
+    hardwareRegister: 3,
     integerReciprocal: 2,
     mip: 5,
     raw: 6,
     resourceFormat: 8,
     sample: 64,
     signed: 2,
+    signalsNan: 128,
   });
 });

@@ -9,7 +9,9 @@ import { hsail } from '../../src/isa/hsail/index.js';
 import { type Ex, OPS } from '../../src/isa/language/expr.js';
 import { FUNCTIONS, pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
+import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
+import { exceptionStatement } from '../../src/isa/raised-exceptions.js';
 import { familyOf } from './southern-islands.js';
 
 const VOP1 = familyOf('VOP1');
@@ -90,14 +92,13 @@ test('trees are well typed: operators, calls and writes', (t) => {
 
 test('every function is used, and no other name is a function', async (t) => {
   const used = new Set<string>();
-  everyNode((ex) => {
+  const note = (ex: Ex): void => {
     if (ex.kind === 'call') used.add(ex.name);
-  });
-  for (const isa of [hsail, ...(await Promise.all(['gfx803', 'gfx906'].map(loadIsa)))])
+  };
+  everyNode(note);
+  for (const isa of [DEFAULT_ISA, hsail, ...(await Promise.all(['gfx803', 'gfx906'].map(loadIsa)))])
     for (const def of isa.table.all)
-      visitExpressions(def.semantics, (ex) => {
-        if (ex.kind === 'call') used.add(ex.name);
-      });
+      visitExpressions([...def.semantics, ...[exceptionStatement(def)].filter((each) => each !== undefined)], note);
   for (const name of Object.keys(FUNCTIONS)) t.true(used.has(name), name);
   t.is(pureFunction('toString'), undefined);
   t.is(pureFunction('no_such_function'), undefined);

@@ -6,6 +6,7 @@ import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
+import { recordsExceptions } from '../../isa/raised-exceptions.js';
 import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';
@@ -51,7 +52,8 @@ export function compileInstruction(
 /** Everything on which the text depends. */
 function shapeKey(instruction: Instruction, mode: number, observed: boolean): string {
   const { def, operands, fields } = instruction;
-  const parts = [def.isa.name, `${def.format}.${def.opcode}`, observed ? 'o' : '', isVector(def) ? mode : ''];
+  const kind = `${observed ? 'o' : ''}${recordsExceptions(def) ? 'x' : ''}`;
+  const parts = [def.isa.name, `${def.format}.${def.opcode}`, kind, isVector(def) ? mode : ''];
   for (const [slot, operand] of Object.entries(operands)) parts.push(`${slot}${operandKey(operand)}`);
   for (const [field, value] of Object.entries(fields)) if (!isParameterField(field)) parts.push(`${field}=${value}`);
   return parts.join(' ');

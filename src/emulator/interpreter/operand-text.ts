@@ -116,7 +116,7 @@ export abstract class OperandText {
   }
 
   protected specialWord(name: string): string {
-    const words: Readonly<Record<string, number>> = { M0: this.layout.m0, MODE: WORD.mode };
+    const words: Readonly<Record<string, number>> = { M0: this.layout.m0, MODE: WORD.mode, TRAPSTS: WORD.trapStatus };
     if (name in words) return `i[${words[name]}]`;
     if (name === 'LANE') return 'l';
     if (name === 'HWID' || name === 'GPRALLOC' || name === 'LDSALLOC') return `m.special${name}(w)`;

@@ -38,6 +38,8 @@ export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void
       return emitMask(v, stmt, writes);
     case 'special':
       return emitSpecial(v, stmt, writes);
+    case 'exceptions':
+      return emitExceptions(v, stmt, writes);
     case 'writelane': {
       const base = v.parameters.register(stmt.slot);
       writes.after.push(`i[${base} + (${v.u32(stmt.index)} & ${v.layout.lanes - 1})] = ${v.word(stmt.value)};`);
@@ -119,6 +121,12 @@ function emitMask(v: ValueEmitter, stmt: StatementOf<'mask'>, writes: Writes): v
   writes.after.push(`i[${word}] = ${low};${v.layout.execWords === 2 ? ` i[${word} + 1] = ${high};` : ''}`);
 }
 
+function emitExceptions(v: ValueEmitter, { value }: StatementOf<'exceptions'>, writes: Writes): void {
+  writes.declare.push('let exceptions = 0;');
+  writes.lane.push(`exceptions |= ${v.word(value)};`);
+  writes.after.push(`i[${WORD.trapStatus}] |= exceptions;`);
+}
+
 function emitSpecial(v: ValueEmitter, stmt: StatementOf<'special'>, writes: Writes): void {
   const { value } = stmt;
   switch (stmt.name) {
@@ -127,6 +135,9 @@ function emitSpecial(v: ValueEmitter, stmt: StatementOf<'special'>, writes: Writ
       return;
     case 'M0':
       writes.after.push(`i[${v.layout.m0}] = ${v.word(value)};`);
+      return;
+    case 'TRAPSTS':
+      writes.after.push(guarded(stmt.when && v.b1(stmt.when), `i[${WORD.trapStatus}] = ${v.word(value)};`));
       return;
     case 'MODE':
       writes.after.push(`i[${WORD.mode}] = ${v.word(value)};`);

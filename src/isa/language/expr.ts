@@ -26,6 +26,7 @@
 // - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
 // - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC,
 // LDS_ALLOC.
+// - special TRAPSTS has the exceptions of kernels whose code accesses it (src/emulator/trap-status.ts).
 // - special FLATSCRATCH is the pair of registers of that name; APERTURES is false in launches that have neither LDS nor
 // private
 //   memory: in these, generic addresses are global ones.
@@ -43,6 +44,7 @@
 // - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
 // - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
 
+import type { ExceptionMark } from './exception-marks.js';
 import { OPS, type OpName, type Ty } from './operators.js';
 import type { Stmt } from './statement.js';
 
@@ -73,6 +75,7 @@ export type Special =
   | 'HWID'
   | 'GPRALLOC'
   | 'LDSALLOC'
+  | 'TRAPSTS'
   | 'FLATSCRATCH'
   | 'APERTURES';
 
@@ -113,6 +116,8 @@ export interface PureNode<T extends Ty = Ty> {
   readonly fusible?: true;
   /** A choice whose first alternative is hardly ever chosen: an engine may look first whether any lane does. */
   readonly rare?: true;
+  /** Exceptions of all that is below, where they are not those of its operators (operation-exceptions.ts). */
+  readonly exceptions?: ExceptionMark;
 }
 
 export type Leaf<T extends Ty = Ty> =
@@ -253,6 +258,11 @@ export const M0 = {
 export const MODE = {
   u32: special('u32', 'MODE'),
   set: (value: Ex<'u32'>): Stmt => ({ kind: 'special', name: 'MODE', value }),
+};
+/** Exceptions that have occurred, in the bits of TRAP_STATUS (functions/operation-exceptions.ts). */
+export const TRAPSTS = {
+  u32: special('u32', 'TRAPSTS'),
+  set: (value: Ex<'u32'>, when?: Ex<'b1'>): Stmt => ({ kind: 'special', name: 'TRAPSTS', value, when }),
 };
 export const NEXTPC: Ex<'u64'> = special('u64', 'NEXTPC');
 export const LANE: Ex<'u32'> = special('u32', 'LANE');

@@ -10,6 +10,7 @@ import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
 import { EXCEPTION_FUNCTIONS } from './functions/float-exceptions.js';
 import { HALF_FUNCTIONS } from './functions/half.js';
 import { dppLane } from './functions/lanes.js';
+import { MARKED_FUNCTIONS, RAISED_FUNCTIONS } from './functions/raised-exceptions.js';
 import {
   quotient32,
   quotient64,
@@ -55,8 +56,8 @@ const ofWords = (compute: (a: number, b: number) => number, meaning: string): Pu
   evaluate: ([a, b]) => compute(a as number, b as number),
 });
 
-/** Every function by name. Definitions flush denormals themselves where the instruction does. */
-export const FUNCTIONS = {
+/** Functions that definitions name. They flush denormals themselves where the instruction does. */
+const NAMED_FUNCTIONS = {
   rcp_f32: f32(reciprocal32, '1 / x, correctly rounded'),
   rsq_f32: f32(reciprocalRoot32, '1 / sqrt(x) in f64, then rounded: within 0.5000001 ulp'),
   sqrt_f32: f32(root32, 'sqrt(x), correctly rounded'),
@@ -86,11 +87,15 @@ export const FUNCTIONS = {
   ...HALF_FUNCTIONS,
   ...ROUNDED_FUNCTIONS,
   ...EXCEPTION_FUNCTIONS,
+  ...MARKED_FUNCTIONS,
   dpp_lane: ofWords(dppLane, 'the lane that a lane reads with DPP, 64 for none; exact'),
 } as const satisfies Readonly<Record<string, PureFunction>>;
 
-export type FunctionName = keyof typeof FUNCTIONS;
+export type FunctionName = keyof typeof NAMED_FUNCTIONS;
+
+/** Every function by name. */
+export const FUNCTIONS: Readonly<Record<string, PureFunction>> = { ...NAMED_FUNCTIONS, ...RAISED_FUNCTIONS };
 
 /** The function of that name, or undefined. */
 export const pureFunction = (name: string): PureFunction | undefined =>
-  Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name as FunctionName] : undefined;
+  Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;

@@ -39,7 +39,14 @@ export type Stmt =
    * itself.
    */
   | { readonly kind: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
-  | { readonly kind: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
+  | {
+      readonly kind: 'special';
+      readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE' | 'TRAPSTS';
+      readonly value: Ex /** TRAPSTS only: written where true */;
+      readonly when?: Ex<'b1'> | undefined;
+    }
+  /** Bits of the value in active lanes are set in TRAPSTS. */
+  | { readonly kind: 'exceptions'; readonly value: Ex<'u32'> }
   /** One lane of a VGPR (v_writelane), whatever EXEC says. */
   | { readonly kind: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
   /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
@@ -80,7 +87,7 @@ export type Stmt =
   | { readonly kind: 'branch'; readonly when?: Ex<'b1'> | undefined; readonly target: Ex<'u64'> }
   /**
    * Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional
-   * effect.
+   * effect, nor has clearExceptions where none are recorded.
    */
   | { readonly kind: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
   /** A helper of the emulator with declared effects (images, typed buffers): see src/isa/helpers.ts. */
@@ -108,4 +115,5 @@ export type EffectName =
   | 'message'
   | 'gridBarrierInit'
   | 'gridBarrier'
-  | 'icache';
+  | 'icache'
+  | 'clearExceptions';

@@ -10,8 +10,10 @@ export function expressionsOf(statement: Stmt): readonly Ex[] {
     case 'write':
       return present(statement.value, statement.when);
     case 'mask':
-    case 'special':
+    case 'exceptions':
       return [statement.value];
+    case 'special':
+      return present(statement.value, statement.when);
     case 'writelane':
     case 'writeRelative':
       return [statement.index, statement.value];

@@ -111,11 +111,14 @@ export function translate(
   return { translation, operations: module };
 }
 
-/** The blocks of a kernel. @param exact every register is as the interpreter has it: divisions are done step by step */
+/**
+ * The blocks of a kernel. Divisions are done step by step where exceptions of steps are recorded.
+ * @param exact every register is as the interpreter has it: divisions are done step by step
+ */
 function graphOf(code: CodeReader, entries: readonly BlockKey[], exact: boolean, part?: Part): FlowGraph {
   const expressible = (placed: Placed, mode: number): boolean => kindOf(placed, mode) !== undefined;
   const graph = new FlowGraph(code, entries, expressible, part);
-  if (exact) return graph;
+  if (exact || code.recordsExceptions) return graph;
   const make = (divisions: readonly Division[]): FlowGraph =>
     new FlowGraph(code, entries, expressible, part, new Map(divisions.flatMap((division) => [...division])));
   return withDivisions(

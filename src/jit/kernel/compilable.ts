@@ -19,7 +19,7 @@ import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from '../vector/operators.js'
 import { withOutputModifiers } from '../vector/output-modifiers.js';
 
 /** Effects that have no meaning for compiled code. */
-const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);
+const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache', 'clearExceptions']);
 
 /** Statements that the host may execute for compiled code: they change only registers and memory. */
 const OUTSIDE: ReadonlySet<Stmt['kind']> = new Set([
@@ -30,6 +30,7 @@ const OUTSIDE: ReadonlySet<Stmt['kind']> = new Set([
   'helper',
   'writelane',
   'writeRelative',
+  'exceptions',
 ]);
 
 /** The way in which an instruction is emitted, or undefined when compiled code ends before it. */

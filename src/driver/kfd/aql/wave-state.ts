@@ -124,7 +124,7 @@ function writeHardware(
     (Number(wavefronts.length > 1) << STATUS.inGroup) |
     (Number(status === 'barrier') << STATUS.inBarrier) |
     (1 << STATUS.valid);
-  to[HW.trapsts] = 0;
+  to[HW.trapsts] = word(WORD.trapStatus);
   to.set(mask(WORD.scalars + XNACK_MASK), HW.xnackMask);
   to[HW.mode] = word(WORD.mode);
 }

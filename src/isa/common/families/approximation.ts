@@ -8,6 +8,7 @@
 // the tree language has no division they are functions of functions.ts.
 
 import { lastOf } from '../../../util/required.js';
+import { raising } from '../../language/exception-marks.js';
 import { call, type Ex, f32, f64, fusible, ops, select, u32 } from '../../language/expr.js';
 import {
   F32,
@@ -58,7 +59,8 @@ export function exp2(source: Ex<'f32'>): Ex<'f32'> {
   const significand = fusible(ops.dadd(ops.dmul(polynomial(EXP2, rest), rest), f64(1)));
   const result = ops.f32FromF64(ops.dmul(significand, powerOfTwo(ops.sFromF64(whole))));
   const above = select(ops.fle(f32(128), x), infinity(F32), result);
-  return select(ops.fisnan(x), nan(F32), select(ops.flt(x, f32(-126)), f32(0), above));
+  const value = select(ops.fisnan(x), nan(F32), select(ops.flt(x, f32(-126)), f32(0), above));
+  return raising(value, 'raised_exponential', x);
 }
 
 /** Base 2 logarithm: -infinity for zeros, NaN below. */
@@ -73,7 +75,8 @@ export function log2(source: Ex<'f32'>): Ex<'f32'> {
   const sum = fusible(ops.dadd(ops.dmul(polynomial(LOG2, rest), rest), ops.f64FromS(exponent)));
   const finite = select(isInfinite(F32, x), infinity(F32), ops.f32FromF64(sum));
   const nonNegative = select(ops.feq(x, f32(0)), f32(-Infinity), finite);
-  return select(ops.orB(ops.fisnan(x), ops.flt(x, f32(0))), nan(F32), nonNegative);
+  const value = select(ops.orB(ops.fisnan(x), ops.flt(x, f32(0))), nan(F32), nonNegative);
+  return raising(value, 'raised_logarithm', x);
 }
 
 /** Arguments of sin and cos are revolutions; beyond this many the results are those of 0. */
@@ -105,7 +108,7 @@ function inAngleRange(x: Ex<'f32'>, result: Ex<'f32'>, beyond: number): Ex<'f32'
   const size = ops.fabs(x);
   const defined = select(ops.fle(size, LARGEST_ANGLE), result, f32(beyond));
   // Neither a NaN nor an infinity is below infinity.
-  return select(ops.flt(size, infinity(F32)), defined, nan(F32));
+  return raising(select(ops.flt(size, infinity(F32)), defined, nan(F32)), 'raised_angle', x);
 }
 
 export function sine(source: Ex<'f32'>): Ex<'f32'> {

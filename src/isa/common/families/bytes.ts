@@ -1,5 +1,6 @@
 // Trees over packed bytes and 16-bit halves: sums of absolute differences, averages, packed conversions.
 
+import { raising } from '../../language/exception-marks.js';
 import { type Ex, f32, ops, select, u32 } from '../../language/expr.js';
 import { F32 } from './float.js';
 
@@ -84,5 +85,5 @@ export function halfAsMode(x: Ex<'f32'>): Ex<'u32'> {
     away(ops.flt(converted, x)),
     select(F32.rounds('down'), away(ops.flt(x, converted)), towardZero),
   );
-  return select(F32.rounds('nearest'), ops.f16FromF32(x), directed);
+  return raising(select(F32.rounds('nearest'), ops.f16FromF32(x), directed), 'raised_half_as_mode', x);
 }

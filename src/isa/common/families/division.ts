@@ -6,6 +6,7 @@
 // compare scaled and unscaled operands there instead, so both methods must agree: the flag is set if exactly one is
 // scaled.)
 
+import { raising } from '../../language/exception-marks.js';
 import { bool, type Ex, f32, ops, rarely, type Source, select, u32 } from '../../language/expr.js';
 import { type BitsType, type Float, type FloatType, infinity, isInfinite, isNegative, nan } from './float.js';
 
@@ -86,7 +87,7 @@ export function divisionScale<F extends FloatType, B extends BitsType>(
   const value = cases.reduceRight((rest, [when, each]) => select(when, each, rest), x);
   const flag = cases.reduceRight((rest, [when, , each]) => select(when, bool(each), rest), bool(false));
   const unusual = isUnusual(width, den, num);
-  return { value: rarely(select(unusual, value, x)), flag: rareFlag(unusual, flag) };
+  return { value: raising(rarely(select(unusual, value, x))), flag: raising(rareFlag(unusual, flag)) };
 }
 
 /**
@@ -125,7 +126,8 @@ function scaleDown<F extends FloatType, B extends BitsType>(width: Float<F, B>, 
     ops.andB(width.lt(error, zero), width.lt(difference, zero)),
   );
   const corrected = width.mul(width.add(back, width.add(difference, difference)), factor);
-  return select(ops.andB(tie, sameSide), corrected, rounded);
+  const value = select(ops.andB(tie, sameSide), corrected, rounded);
+  return raising(value, width.fraction === 23 ? 'raised_product_f32' : 'raised_product_f64', sum, factor);
 }
 
 /** The quotient S0 of S2 by S1 with signs and special values put right. */
@@ -157,5 +159,6 @@ export function divisionFixup<F extends FloatType, B extends BitsType>(
   ];
   const usual = signed(width.abs(quotient));
   const special = cases.reduceRight((rest, [when, value]) => select(when, value, rest), usual);
-  return rarely(select(ops.orB(isUnusual(width, den, num), overflown), special, usual));
+  const value = rarely(select(ops.orB(isUnusual(width, den, num), overflown), special, usual));
+  return raising(value, width.fraction === 23 ? 'raised_quotient_f32' : 'raised_quotient_f64', num, den);
 }

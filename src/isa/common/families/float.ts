@@ -1,6 +1,7 @@
 // The two floating-point widths of the vector ALU behind one interface, so that rules which hold for both
 // (minimum, classes, division, rounding) are written once. Everything here builds trees of expr.ts.
 
+import { raising } from '../../language/exception-marks.js';
 import { type Ex, f32, f64, flushing, MODE, ops, rarely, type Source, select, u32, u64 } from '../../language/expr.js';
 import { MODE_BITS } from '../../language/mode.js';
 
@@ -225,4 +226,4 @@ export const isOfClass = <F extends FloatType, B extends BitsType>(
   width: Float<F, B>,
   x: Ex<F>,
   mask: Ex<'u32'>,
-): Ex<'b1'> => ops.ne(ops.and(ops.shrU(mask, classOf(width, x)), u32(1)), u32(0));
+): Ex<'b1'> => raising(ops.ne(ops.and(ops.shrU(mask, classOf(width, x)), u32(1)), u32(0)));

@@ -1,5 +1,6 @@
 // Trees for exponents: ldexp and frexp of both widths.
 
+import { raising } from '../../language/exception-marks.js';
 import { type Ex, f64, ops, select, u32, u64 } from '../../language/expr.js';
 import { F32, F64 } from './float.js';
 
@@ -15,7 +16,7 @@ const clampSigned = (x: Ex<'u32'>, low: number, high: number): Ex<'u32'> => {
 /** x * 2 ** n with one rounding, by MODE. Beyond +-300 every f32 has overflowed or vanished, and in f64 nothing has. */
 export function ldexp32(x: Ex<'f32'>, n: Ex<'u32'>): Ex<'f32'> {
   const scale = powerOfTwo(clampSigned(n, -300, 300));
-  return ops.f32FromF64(ops.dmul(ops.f64FromF32(x), scale));
+  return raising(ops.f32FromF64(ops.dmul(ops.f64FromF32(x), scale)), 'raised_scaling_f32', x, n);
 }
 
 /**
@@ -30,7 +31,7 @@ export function ldexp64(source: Ex<'f64'>, n: Ex<'u32'>): Ex<'f64'> {
   const negative = ops.ltS(total, u32(0));
   const first = select(negative, u32(-960), u32(960));
   const scaled = ops.dmul(ops.dmul(significand, powerOfTwo(first)), powerOfTwo(ops.sub(total, first)));
-  return select(special, ops.dmul(x, f64(1)), scaled);
+  return raising(select(special, ops.dmul(x, f64(1)), scaled), 'raised_scaling_f64', x, n);
 }
 
 /** A finite f64 other than 0 as significand in [1, 2) and exponent. */
@@ -60,7 +61,7 @@ export function frexpExponent32(source: Ex<'f32'>): Ex<'u32'> {
   const field = F32.exponent(x);
   const denormal = select(ops.eq(fraction, u32(0)), u32(0), ops.sub(u32(-117), ops.clz(fraction)));
   const finite = select(ops.eq(field, u32(0)), denormal, ops.sub(field, u32(126)));
-  return select(ops.eq(field, u32(0xff)), FREXP_EXPONENT_OF_SPECIAL, finite);
+  return raising(select(ops.eq(field, u32(0xff)), FREXP_EXPONENT_OF_SPECIAL, finite));
 }
 
 export function frexpExponent64(source: Ex<'f64'>): Ex<'u32'> {
@@ -68,7 +69,7 @@ export function frexpExponent64(source: Ex<'f64'>): Ex<'u32'> {
   const field = F64.exponent(x);
   const finite = ops.add(normalized64(x).exponent, u32(1));
   const number = select(ops.deq(x, f64(0)), u32(0), finite);
-  return select(ops.eq(field, u32(0x7ff)), FREXP_EXPONENT_OF_SPECIAL, number);
+  return raising(select(ops.eq(field, u32(0x7ff)), FREXP_EXPONENT_OF_SPECIAL, number));
 }
 
 /** The significand in [0.5, 1) with the sign of x; zeros stay. */
@@ -82,7 +83,7 @@ export function frexpSignificand32(source: Ex<'f32'>): Ex<'f32'> {
   const zero = ops.eq(ops.shl(bits, u32(1)), u32(0));
   const infinite = F32.pattern(FREXP_OF_INFINITY.f32);
   const special = select(ops.eq(fraction, u32(0)), infinite, F32.value(Number.NaN));
-  return select(ops.eq(F32.exponent(x), u32(0xff)), special, select(zero, x, finite));
+  return raising(select(ops.eq(F32.exponent(x), u32(0xff)), special, select(zero, x, finite)));
 }
 
 export function frexpSignificand64(source: Ex<'f64'>): Ex<'f64'> {
@@ -90,5 +91,5 @@ export function frexpSignificand64(source: Ex<'f64'>): Ex<'f64'> {
   const finite = ops.dmul(normalized64(x).significand, f64(0.5));
   const number = select(ops.deq(x, f64(0)), x, finite);
   const special = select(F64.fractionIsZero(x), F64.pattern(FREXP_OF_INFINITY.f64), F64.value(Number.NaN));
-  return select(ops.eq(F64.exponent(x), u32(0x7ff)), special, number);
+  return raising(select(ops.eq(F64.exponent(x), u32(0x7ff)), special, number));
 }

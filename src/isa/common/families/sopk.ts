@@ -13,6 +13,7 @@ import {
   SCC,
   type Stmt,
   select,
+  TRAPSTS,
   u32,
   u64,
   VCC,
@@ -63,13 +64,11 @@ const status = or(
   or(bitAt(10, eq64(VCC.u64, u64(0n))), u32(1 << 16)),
 );
 
-/**
- * TRAPSTS and IB_STS are 0 because exceptions are not recorded and no memory operation is ever outstanding; so is what
- * does not exist.
- */
+/** IB_STS is 0 because no memory operation is ever outstanding; so is what does not exist. */
 const READABLE: readonly HardwareRegister[] = [
   [HARDWARE_REGISTERS.MODE, MODE.u32],
   [HARDWARE_REGISTERS.STATUS, status],
+  [HARDWARE_REGISTERS.TRAPSTS, TRAPSTS.u32],
   [HARDWARE_REGISTERS.HW_ID, HWID],
   [HARDWARE_REGISTERS.GPR_ALLOC, GPRALLOC],
   [HARDWARE_REGISTERS.LDS_ALLOC, LDSALLOC],
@@ -87,12 +86,20 @@ export const getRegister =
   };
 export const GET_REGISTER = 'D = the named bits of a hardware register';
 
-/** Only MODE can be written by a program; writes to the other registers have no effect. */
+/** Bits of TRAPSTS that exist here: EXCP. */
+const EXCEPTION_BITS = u32(0x1ff);
+
+/** Only MODE and TRAPSTS can be written by a program; writes to the other registers have no effect. */
 const setHardwareRegister = (value: Ex<'u32'>): Stmt[] => {
   const mask = shl(ones, hwreg.offset);
-  const merged = or(and(MODE.u32, not(mask)), and(shl(value, hwreg.offset), mask));
-  return [MODE.set(select(eq(hwreg.id, u32(HARDWARE_REGISTERS.MODE)), merged, MODE.u32))];
+  const merged = (old: Ex<'u32'>): Ex<'u32'> => or(and(old, not(mask)), and(shl(value, hwreg.offset), mask));
+  return [
+    MODE.set(select(eq(hwreg.id, u32(HARDWARE_REGISTERS.MODE)), merged(MODE.u32), MODE.u32)),
+    TRAPSTS.set(and(merged(TRAPSTS.u32), EXCEPTION_BITS), eq(hwreg.id, u32(HARDWARE_REGISTERS.TRAPSTS))),
+  ];
 };
+/** Of the instructions that name a hardware register. */
+export const HARDWARE_REGISTER = { traits: { hardwareRegister: true } } as const;
 
 const addConstant = ({ D }: One): Stmt[] => {
   const sum = add(D.u32, signed);
@@ -121,11 +128,17 @@ export const SOPK = sopk({
     'branch by simm16 dwords the lanes whose bit in D is set; the larger half waits on the fork stack',
     ({ D }) => fork(D.u64, branchTarget(signed)),
   ],
-  s_getreg_b32: [18, GET_REGISTER, getRegister([])],
-  s_setreg_b32: [19, 'the named bits of a hardware register = D', ({ D }) => setHardwareRegister(D.u32)],
+  s_getreg_b32: [18, GET_REGISTER, getRegister([]), HARDWARE_REGISTER],
+  s_setreg_b32: [
+    19,
+    'the named bits of a hardware register = D',
+    ({ D }) => setHardwareRegister(D.u32),
+    HARDWARE_REGISTER,
+  ],
   s_setreg_imm32_b32: [
     21,
     'the named bits of a hardware register = the literal constant',
     () => setHardwareRegister(field('simm32')),
+    HARDWARE_REGISTER,
   ],
 });

@@ -147,7 +147,7 @@ export const VOP1 = vop1({
   v_fract_f64: [62, 'D = S0 - floor(S0), below 1', ofF64((x) => fraction(F64, x))],
   v_frexp_exp_i32_f32: [63, 'D.i32 = exponent of S0 = m * 2 ** e, -1 for infinity and NaN', ofF32(frexpExponent32)],
   v_frexp_mant_f32: [64, 'D = significand of S0 in [0.5, 1), NaN for infinity', ofF32(frexpSignificand32)],
-  v_clrexcp: [65, 'clear the exception state, which is not modelled', () => []],
+  v_clrexcp: [65, 'clear the exceptions in TRAPSTS', () => [{ kind: 'effect', name: 'clearExceptions', args: [] }]],
   v_movreld_b32: [66, 'VGPR[D + M0] = S0', ({ D, S0 }) => [D.setRelative(M0.u32, S0.u32)]],
   v_movrels_b32: [67, 'D = VGPR[S0 + M0]', ({ D, S0 }) => [D.set(S0.relative(M0.u32))]],
   v_movrelsd_b32: [68, 'VGPR[D + M0] = VGPR[S0 + M0]', ({ D, S0 }) => [D.setRelative(M0.u32, S0.relative(M0.u32))]],

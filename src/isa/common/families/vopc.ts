@@ -153,7 +153,8 @@ function rowsOf(
   const meaning = `D[lane] = ${text}`;
   return group.prefixes.flatMap((prefix, signalling) => {
     const opcode = group.opcode + index + SIGNALLING * signalling;
-    const plain: DefinitionRow<'D' | 'S0' | 'S1'> = [opcode, meaning, (o) => [o.D.mask(of(o))]];
+    const options = signalling ? { traits: { signalsNan: true } } : undefined;
+    const plain: DefinitionRow<'D' | 'S0' | 'S1'> = [opcode, meaning, (o) => [o.D.mask(of(o))], options];
     const withExec: DefinitionRow<'D' | 'S0' | 'S1'> = [
       opcode + WRITES_EXEC,
       `${meaning}; EXEC = D`,
@@ -161,6 +162,7 @@ function rowsOf(
         const condition = of(o);
         return [o.D.mask(condition), writeExec(condition)];
       },
+      options,
     ];
     return [
       [`${prefix}_${name}_${group.type}`, plain],

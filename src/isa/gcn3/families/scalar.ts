@@ -3,7 +3,7 @@
 
 import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
 import { branchTarget } from '../../common/families/control-stack.js';
-import { GET_REGISTER, getRegister } from '../../common/families/sopk.js';
+import { GET_REGISTER, getRegister, HARDWARE_REGISTER } from '../../common/families/sopk.js';
 import { bool, EXEC, type Ex, field, M0, MODE, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
 import { MODE_BITS } from '../../language/mode.js';
 import { refused, sop1, sop2, sopc, sopk, sopp } from '../family.js';
@@ -95,7 +95,7 @@ export const SOPK = sopk({
 const SH_MEM_BASES = [15, u32(Number((LDS_APERTURE >> 32n) | (SCRATCH_APERTURE >> 48n)))] as const;
 
 /** Rows of GFX9 alone. */
-export const SOPK_GFX9 = sopk({ s_getreg_b32: [GET_REGISTER, getRegister([SH_MEM_BASES])] });
+export const SOPK_GFX9 = sopk({ s_getreg_b32: [GET_REGISTER, getRegister([SH_MEM_BASES]), HARDWARE_REGISTER] });
 
 export const SOPC = sopc({
   s_cmp_eq_u64: ['SCC = S0 == S1 (64 bits)', ({ S0, S1 }) => [SCC.set(eq64(S0.u64, S1.u64))]],

@@ -12,6 +12,7 @@ import {
   sine,
 } from '../../common/families/approximation.js';
 import { F32 } from '../../common/families/float.js';
+import { raising } from '../../language/exception-marks.js';
 import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { type RestatedRow, refused, vop1 } from '../family.js';
 import {
@@ -48,7 +49,7 @@ const isZero = (x: Ex<'f32'>): Ex<'b1'> => ops.eq(ops.shl(ops.asU32(x), u32(1)),
 
 const significand = (x: Ex<'f32'>): Ex<'f32'> => {
   const bits = ops.or(ops.and(ops.asU32(x), u32(0x807fffff)), u32(0x3f000000));
-  return select(ops.orB(isSpecial(x), isZero(x)), x, ops.asF32(bits));
+  return raising(select(ops.orB(isSpecial(x), isZero(x)), x, ops.asF32(bits)));
 };
 
 /** Numbers in units of 1 / 32767 or 1 / 65535. */
@@ -92,7 +93,8 @@ export const VOP1 = vop1({
     'D.i16 = exponent of S0 = m * 2 ** e, 0 for infinity and NaN',
     ({ D, S0 }) => {
       const x = half.single(unsigned16(S0.f16));
-      return [D.set(unsigned16(select(ops.orB(isSpecial(x), isZero(x)), EXPONENT_OF_SPECIAL, exponentOf(x))))];
+      const exponent = select(ops.orB(isSpecial(x), isZero(x)), EXPONENT_OF_SPECIAL, exponentOf(x));
+      return [D.set(unsigned16(raising(exponent)))];
     },
   ],
   v_floor_f16: bySingle('D = S0 rounded down', ops.ffloor),

@@ -2,6 +2,7 @@
 
 import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../common/families/bytes.js';
 import type { InstructionRow } from '../../define.js';
+import { raising } from '../../language/exception-marks.js';
 import { call, type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { type RestatedRow, refused, vop3, vop3b } from '../family.js';
 import {
@@ -137,7 +138,8 @@ const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
     [ops.orB(is(den, INFINITY16), is(num, 0)), sign],
   ];
   const plain = or(sign, and(quotient, u32(0x7fff)));
-  return cases.reduceRight((rest, [when, value]) => select(when, value, rest), plain);
+  const value = cases.reduceRight((rest, [when, each]) => select(when, each, rest), plain);
+  return raising(value, 'raised_quotient_f16', numerator, denominator);
 };
 const interpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): RestatedRow<Slots> =>
   refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true }, order: ['D', 'S1', 'S2'] });

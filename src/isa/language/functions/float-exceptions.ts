@@ -26,7 +26,7 @@ const modeFor = (round: number): WidthMode => ({ round, flushInputs: false, flus
 const MODES = { up: modeFor(ROUND.up), down: modeFor(ROUND.down), zero: modeFor(ROUND.zero) } as const;
 
 /** A format whose exponents no result of the others exceeds. */
-const wideFormat = ({ fractionBits }: FloatFormat): FloatFormat => ({ exponentBits: 15, fractionBits });
+export const wideFormat = ({ fractionBits }: FloatFormat): FloatFormat => ({ exponentBits: 15, fractionBits });
 
 const biasOf = ({ exponentBits }: FloatFormat): number => 2 ** (exponentBits - 1) - 1;
 const powerIn = (f: FloatFormat, exponent: number): bigint => BigInt(exponent + biasOf(f)) << BigInt(f.fractionBits);
@@ -36,8 +36,11 @@ type Result = (f: FloatFormat, mode: WidthMode) => bigint;
 
 const same = (f: FloatFormat, a: bigint, b: bigint): boolean => a === b || (soft.isZero(f, a) && soft.isZero(f, b));
 
-/** Of a result from finite operands. */
-function roundingFlags(f: FloatFormat, how: number, result: Result): number {
+/**
+ * Of a result from finite operands.
+ * @param how rounding and flushing, by HOW
+ */
+export function roundingFlags(f: FloatFormat, how: number, result: Result): number {
   const isInexact = !same(f, result(f, MODES.up), result(f, MODES.down));
   const wide = wideFormat(f);
   const size = (mode: WidthMode): bigint => soft.absolute(wide, result(wide, mode));
@@ -52,7 +55,7 @@ function roundingFlags(f: FloatFormat, how: number, result: Result): number {
   );
 }
 
-const isSignaling = (f: FloatFormat, bits: bigint): boolean =>
+export const isSignaling = (f: FloatFormat, bits: bigint): boolean =>
   soft.isNan(f, bits) && (bits & (1n << BigInt(f.fractionBits - 1))) === 0n;
 const isFiniteNumber = (f: FloatFormat, bits: bigint): boolean => !soft.isNan(f, bits) && !soft.isInfinite(f, bits);
 

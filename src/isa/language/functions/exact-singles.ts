@@ -1,0 +1,41 @@
+// Operations on f32 whose results are seen to be exact, or only inexact, without exact arithmetic: operands are zeros or
+// numbers of middle size, so that sums and products of them in f64 lose nothing, or what is lost is known.
+
+const [LEAST, MOST] = [2 ** -60, 2 ** 60];
+
+const view = new DataView(new ArrayBuffer(4));
+function singleOf(bits: number): number {
+  view.setUint32(0, bits);
+  return view.getFloat32(0);
+}
+
+const isMiddle = (x: number): boolean => x === 0 || (Math.abs(x) >= LEAST && Math.abs(x) <= MOST);
+
+/** The part of a + b that the sum in f64 loses. */
+function lostOf(a: number, b: number, sum: number): number {
+  const part = sum - a;
+  return a - (sum - part) + (b - part);
+}
+
+const OPERATIONS: Readonly<
+  Record<string, (a: number, b: number, c: number) => readonly [value: number, lost: number]>
+> = {
+  add: (a, b) => [a + b, lostOf(a, b, a + b)],
+  sub: (a, b) => [a - b, lostOf(a, -b, a - b)],
+  mul: (a, b) => [a * b, 0],
+  fma: (a, b, c) => [a * b + c, lostOf(a * b, c, a * b + c)],
+};
+
+/**
+ * True if the result is inexact, false if it is exact; nothing else is raised then. Undefined: neither is seen here.
+ * @param operands bit patterns
+ */
+export function isInexactSingle(name: string, operands: readonly number[]): boolean | undefined {
+  const [a = 0, b = 0, c = 0] = operands.map(singleOf);
+  const operation = OPERATIONS[name];
+  if (!operation || !isMiddle(a) || !isMiddle(b) || !isMiddle(c)) return undefined;
+  const [value, lost] = operation(a, b, c);
+  // A number that is not the sum of all, but below its last bit, is no case of this.
+  if (value !== 0 && Math.abs(value) < 2 ** -126) return undefined;
+  return lost !== 0 || Math.fround(value) !== value;
+}
