@@ -1,6 +1,7 @@
 #include "execute.h"
 
 #include <algorithm>
+#include <string>
 
 #include "failure.h"
 #include "mapping.h"
@@ -88,22 +89,61 @@ Value query_value(const atoll_hpvm_query &query, const Levels &levels, bool is_t
   return query.is_count ? level.count[query.dimension] : level.id[query.dimension];
 }
 
+bool is_device_memory(const Function &function, unsigned input) {
+  return function.inputs[input].type == 'p' && function.kernel->input_memories[input] != 'l';
+}
+
+/** Constant memory has a limit, beyond which inputs stay in global memory. */
+std::string constant_options(const Function &function, const std::vector<MemoryUse> &uses,
+                             const std::vector<DevicePlace> &places) {
+  std::string options;
+  ConstantMemory left{};
+  for (size_t use = 0; use < uses.size(); use++) {
+    const unsigned input = uses[use].input;
+    if (function.kernel->input_memories[input] != 'c') continue;
+    if (options.empty() && left.arguments == 0) left = constant_memory();
+    const size_t bytes = places[use].bytes;
+    if (bytes > left.bytes || left.arguments == 0) {
+      note_global_input(function.name, input, bytes);
+      continue;
+    }
+    left.bytes -= bytes;
+    left.arguments--;
+    options += " -DHPVM_CONSTANT_" + std::to_string(input);
+  }
+  return options;
+}
+
+std::string form_options(const Function &function, const std::vector<MemoryUse> &uses,
+                         const std::vector<DevicePlace> &places, bool is_two_level) {
+  std::string options = is_two_level ? " -DHPVM_TWO_LEVELS" : "";
+  const auto is_at_start = [](const DevicePlace &place) { return place.offset == 0; };
+  if (std::all_of(places.begin(), places.end(), is_at_start)) options += " -DHPVM_AT_START";
+  return options + constant_options(function, uses, places);
+}
+
 Outputs run_leaf_on_gpu(const Child &child, const Values &values, const Levels &levels, const Extents *groups,
                         const Allocations &allocations) {
   const Function &function = *child.function;
   if (!function.kernel) fail("%s has no kernel: %s", function.name, function.kernel_problem);
   const atoll_hpvm_kernel &kernel = *function.kernel;
-  std::vector<DevicePlace> places(function.input_count);
+  std::vector<MemoryUse> uses;
+  for (unsigned input = 0; input < function.input_count; input++)
+    if (is_device_memory(function, input) && values[input]) uses.push_back(use_of(function, input, values[input]));
+  const std::vector<DevicePlace> places = use_on_device(uses);
+  std::string options = form_options(function, uses, places, groups);
+  static const DevicePlace null_place{};
   std::vector<KernelArgument> arguments;
   bool has_local_memory = false;
+  size_t next_place = 0;
   for (unsigned input = 0; input < function.input_count; input++) {
-    if (kernel.local_inputs[input]) {
+    if (kernel.input_memories[input] == 'l') {
       has_local_memory = true;
       arguments.push_back({allocations.bytes_at(reinterpret_cast<void *>(values[input])), nullptr});
-    } else if (function.inputs[input].type == 'p') {
-      if (values[input]) places[input] = use_on_device(use_of(function, input, values[input]));
-      arguments.push_back({sizeof(cl_mem), &places[input].buffer});
-      arguments.push_back({sizeof(cl_ulong), &places[input].offset});
+    } else if (is_device_memory(function, input)) {
+      const DevicePlace &place = values[input] ? places[next_place++] : null_place;
+      arguments.push_back({sizeof(cl_mem), &place.buffer});
+      arguments.push_back({sizeof(cl_ulong), &place.offset});
     } else {
       arguments.push_back({type_bytes(function.inputs[input].type), &values[input]});
     }
@@ -118,8 +158,8 @@ Outputs run_leaf_on_gpu(const Child &child, const Values &values, const Levels &
   LeafClock clock(function, values, unit_name(unit));
   // Errors belong to the stage, and other devices do not wait for this one.
   const bool waits = is_measured() || failures_throw() || uses_several_devices();
-  const LaunchTimes times = launch_kernel({kernel.name, kernel.source, groups != nullptr, unit.device, waits}, arguments,
-                                          sizes_of(child.extents, groups, has_local_memory));
+  const LaunchTimes times = launch_kernel({{kernel.name, kernel.source, std::move(options)}, unit.device, waits},
+                                          arguments, sizes_of(child.extents, groups, has_local_memory));
   clock.set_device_times(times.start, times.end);
   clock.stop();
   return with_types(function, returned.read());

@@ -132,7 +132,7 @@ uint64_t memory_bytes(const Function &leaf, const Values &values, unsigned input
 void measure_memory(Measurements &all, MeasuredGraph &graph, size_t node, const Function &leaf, const Values &values) {
   for (unsigned input = 0; input < leaf.input_count; input++) {
     const auto &[type, reads, writes] = leaf.inputs[input];
-    if (type != 'p' || (leaf.kernel && leaf.kernel->local_inputs[input])) continue;
+    if (type != 'p' || (leaf.kernel && leaf.kernel->input_memories[input] == 'l')) continue;
     const uint64_t bytes = memory_bytes(leaf, values, input);
     auto writer = all.writers.find(values[input]);
     const bool is_inner = writer != all.writers.end() && writer->second.graph == &graph;

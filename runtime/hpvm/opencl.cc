@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -56,7 +57,7 @@ struct Devices {
   cl_context context;
   std::vector<cl_command_queue> queues;
   std::string options = "-cl-std=CL1.2";
-  std::map<std::pair<const char *, bool>, cl_kernel> kernels;
+  std::map<std::pair<const char *, std::string>, cl_kernel> kernels;
   std::mutex mutex;
 
   Devices() {
@@ -77,13 +78,15 @@ struct Devices {
     if (rounds_correctly) options += " -cl-fp32-correctly-rounded-divide-sqrt";
   }
 
-  cl_kernel kernel(const char *name, const char *source, bool is_two_level) {
-    cl_kernel &kept = kernels[{source, is_two_level}];
+  cl_kernel kernel(const KernelForm &form) {
+    const auto &[name, text, form_options] = form;
+    const char *source = text;
+    cl_kernel &kept = kernels[{source, form_options}];
     if (kept) return kept;
     cl_int status;
     cl_program program = CALL(clCreateProgramWithSource)(context, 1, &source, nullptr, &status);
     check(status, "clCreateProgramWithSource", name);
-    const std::string all = options + (is_two_level ? " -DHPVM_TWO_LEVELS" : "");
+    const std::string all = options + form_options;
     const auto count = static_cast<cl_uint>(ids.size());
     if (CALL(clBuildProgram)(program, count, ids.data(), all.c_str(), nullptr, nullptr) != CL_SUCCESS) {
       std::vector<char> log(65536);
@@ -123,6 +126,25 @@ cl_mem create_buffer(size_t bytes) {
   return buffer;
 }
 
+cl_mem create_view(cl_mem buffer, size_t bytes, cl_mem_flags flags) {
+  cl_int status;
+  const cl_buffer_region whole{0, bytes};
+  cl_mem view = CALL(clCreateSubBuffer)(buffer, flags, CL_BUFFER_CREATE_TYPE_REGION, &whole, &status);
+  check(status, "clCreateSubBuffer");
+  return view;
+}
+
+ConstantMemory constant_memory() {
+  ConstantMemory common{~cl_ulong{0}, ~cl_uint{0}};
+  for (cl_device_id id : devices().ids) {
+    ConstantMemory own{};
+    CALL(clGetDeviceInfo)(id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof own.bytes, &own.bytes, nullptr);
+    CALL(clGetDeviceInfo)(id, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof own.arguments, &own.arguments, nullptr);
+    common = {std::min(common.bytes, own.bytes), std::min(common.arguments, own.arguments)};
+  }
+  return common;
+}
+
 void release_buffer(cl_mem buffer) { check(CALL(clReleaseMemObject)(buffer), "clReleaseMemObject"); }
 
 void write_buffer(cl_mem buffer, const void *from, size_t bytes) {
@@ -137,24 +159,24 @@ LaunchTimes launch_kernel(const KernelLaunch &launch, const std::vector<KernelAr
                           const LaunchSizes &sizes) {
   Devices &own = devices();
   if (launch.device >= own.ids.size())
-    fail("%s is mapped to gpu%u: OpenCL has %zu GPUs (`atoll run --devices` sets them)", launch.name, launch.device,
+    fail("%s is mapped to gpu%u: OpenCL has %zu GPUs (`atoll run --devices` sets them)", launch.form.name, launch.device,
          own.ids.size());
   cl_event event = nullptr;
   {
     // Arguments belong to the kernel object, which all threads share.
     std::lock_guard<std::mutex> lock(own.mutex);
-    cl_kernel kernel = own.kernel(launch.name, launch.source, launch.is_two_level);
+    cl_kernel kernel = own.kernel(launch.form);
     for (cl_uint index = 0; index < arguments.size(); index++)
       check(CALL(clSetKernelArg)(kernel, index, arguments[index].bytes, arguments[index].value), "clSetKernelArg",
-            launch.name);
+            launch.form.name);
     cl_command_queue queue = own.queues[launch.device];
     check(CALL(clEnqueueNDRangeKernel)(queue, kernel, sizes.dimensions, nullptr, sizes.global,
                                        sizes.has_local ? sizes.local : nullptr, 0, nullptr,
                                        launch.waits ? &event : nullptr),
-          "the launch", launch.name);
+          "the launch", launch.form.name);
     if (launch.waits) check(CALL(clFlush)(queue), "clFlush");
   }
-  return event ? times_of(event, launch.name) : LaunchTimes{0, 0};
+  return event ? times_of(event, launch.form.name) : LaunchTimes{0, 0};
 }
 
 }  // namespace hpvm

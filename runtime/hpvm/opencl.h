@@ -18,6 +18,8 @@ struct KernelArgument {
 
 /** Buffers that all devices share; commands of one device are executed in their order. */
 cl_mem create_buffer(size_t bytes);
+/** The whole buffer with the access that the flags allow. */
+cl_mem create_view(cl_mem buffer, size_t bytes, cl_mem_flags flags);
 void release_buffer(cl_mem buffer);
 void write_buffer(cl_mem buffer, const void *from, size_t bytes);
 void read_buffer(cl_mem buffer, size_t offset, void *to, size_t bytes);
@@ -33,9 +35,20 @@ struct LaunchTimes {
   uint64_t start, end;
 };
 
-struct KernelLaunch {
+struct ConstantMemory {
+  cl_ulong bytes;
+  cl_uint arguments;
+};
+ConstantMemory constant_memory();
+
+struct KernelForm {
   const char *name, *source;
-  bool is_two_level;
+  /** Definitions of the form, as options of the build. */
+  std::string options;
+};
+
+struct KernelLaunch {
+  KernelForm form;
   unsigned device;
   /** Waits for its end: for its times, for other devices, and for errors of stages. */
   bool waits;

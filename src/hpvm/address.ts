@@ -17,7 +17,8 @@ export interface AddressOffset {
 
 type NamedTypes = ReadonlyMap<string, IrType>;
 
-function fieldOffset(fields: readonly IrType[], packed: boolean, index: number, named: NamedTypes): number {
+/** Bytes before a field of a structure. */
+export function fieldOffset(fields: readonly IrType[], packed: boolean, index: number, named: NamedTypes): number {
   let end = 0;
   fields.slice(0, index + 1).forEach((field, n) => {
     const { size, alignment } = layoutOf(field, named);

@@ -14,10 +14,17 @@ export interface MemoryEffects {
 type Roots = ReadonlySet<number>;
 const NONE: Roots = new Set();
 /** Instructions whose pointer points to the same object as a pointer that they read. */
-const DERIVED: ReadonlySet<string> = new Set(['getelementptr', 'phi', 'select', 'addrspacecast', 'bitcast', 'freeze']);
+export const DERIVED: ReadonlySet<string> = new Set([
+  'getelementptr',
+  'phi',
+  'select',
+  'addrspacecast',
+  'bitcast',
+  'freeze',
+]);
 
 /** Parameters to whose memory each value may point. */
-function pointerRoots({ ir, parameters }: HpvmFunction): ReadonlyMap<string, Roots> {
+export function pointerRoots({ ir, parameters }: HpvmFunction): ReadonlyMap<string, Roots> {
   const roots = new Map<string, Roots>(
     parameters.map(({ value, type }, index) => [value, isPointer(type) ? new Set([index]) : NONE]),
   );

@@ -82,7 +82,8 @@ export function programFunctions({ module, graphs }: HpvmProgram): ProgramFuncti
   };
   const uses = new Map<HpvmFunction, NodeUse>(graphs.flatMap((graph) => [...usesOf(graph, report)]));
   const functions = [...uses].map(([code, { node, local }]): TableFunction => {
-    const kernel = node.kind === 'leaf' ? leafKernel(module, code, local) : undefined;
+    const accesses = node.inputs.map(({ access }) => access);
+    const kernel = node.kind === 'leaf' ? leafKernel(module, code, { local, accesses }) : undefined;
     const needsKernel = node.target === 'gpu' || node.target === 'cpu-or-gpu';
     if (kernel && 'problem' in kernel && needsKernel)
       report(node, `its target is a GPU, for which it has no kernel: ${kernel.problem}`, kernel.place);

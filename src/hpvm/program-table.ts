@@ -61,7 +61,7 @@ function invokeLines({ code }: TableFunction, index: number): string[] {
 function kernelLines({ kernel, local, node }: TableFunction, index: number): string[] {
   if (!kernel || 'problem' in kernel) return [];
   const queries = kernel.queries.map(({ level, dimension, isCount }) => `{${level}, ${dimension}, ${isCount ? 1 : 0}}`);
-  const flags = node.inputs.map((_, n) => (local.has(n) ? '\\1' : '\\0'));
+  const memories = node.inputs.map((_, n) => (local.has(n) ? 'l' : kernel.constantInputs.has(n) ? 'c' : 'g'));
   return [
     ...(queries.length > 0
       ? [`static const struct atoll_hpvm_query queries${index}[] = {${queries.join(', ')}};`]
@@ -69,7 +69,7 @@ function kernelLines({ kernel, local, node }: TableFunction, index: number): str
     `static const struct atoll_hpvm_kernel kernel${index} = {`,
     `  ${JSON.stringify(kernel.name)},`,
     `    ${cString(kernel.source)},`,
-    `  ${queries.length}, ${queries.length > 0 ? `queries${index}` : '0'}, "${flags.join('')}",`,
+    `  ${queries.length}, ${queries.length > 0 ? `queries${index}` : '0'}, "${memories.join('')}",`,
     '};',
   ];
 }

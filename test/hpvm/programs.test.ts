@@ -1,9 +1,11 @@
 // Programs that `atoll hpvm cc` makes: on the simulated GPU, on the CPU, and on pocl, without an option of the program.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
+import { findToolchain } from '../../src/compiler/clang/toolchain.js';
+import { hpvmLibrary, root } from '../../src/util/paths.js';
 import { atoll, HANG_MS, run, scratchFolder } from '../cli/atoll.js';
 import { poclCache } from '../pocl.js';
 import { compiled, PROGRAMS } from './compiled.js';
@@ -54,6 +56,75 @@ test('leaves: what they may contain is the same on the GPU and on the CPU', asyn
   const program = await compiled(t, 'leaves.c', ['-lm']);
   for (const { stdout, stderr } of [await run([program]), await native(program, [], poclCache('hpvm'))])
     t.is(String(stdout), '0 differ', String(stderr));
+});
+
+test('launches read values that the host writes after a request', async (t) => {
+  const program = await compiled(t, 'tracker.c');
+  const written = await native(program, ['write'], { ...STATISTICS, ...poclCache('hpvm') });
+  t.is(written.stdout, '0 differ', written.stderr);
+  // The last request changes nothing, so its launch copies nothing.
+  t.regex(written.stderr, /to the device 3 copies of 147456 bytes, 3 spared; /);
+  t.regex(
+    written.stderr,
+    /spared to the device 147456 bytes, to the host 2 copies of 98304 bytes; 1 copies at the end/,
+  );
+  const steps = await native(program, ['steps'], { ...STATISTICS, ...poclCache('hpvm') });
+  t.regex(steps.stderr, /to the device 2 copies of 98304 bytes, 198 spared; to the host 2 copies of 98304 bytes/);
+  t.regex(
+    steps.stderr,
+    /spared to the device 9732096 bytes, .*; 1 copies at the end of tracking, 0 after stale accesses/,
+  );
+});
+
+test('the program reads or writes memory without a request: it gets the newest contents, and a message', async (t) => {
+  const program = await compiled(t, 'tracker.c');
+  const message = (verb: string): RegExp =>
+    new RegExp(
+      `^atoll hpvm: the program ${verb} byte \\d+ of the 49152 tracked bytes at 0x\\w+, whose newest contents`,
+    );
+  const run = (what: string, env: NodeJS.ProcessEnv = {}) => native(program, [what], { ...poclCache('hpvm'), ...env });
+  const read = await run('read');
+  t.is(read.stdout, '0 differ\n0 differ, 0.25', read.stderr);
+  t.regex(read.stderr, message('reads'));
+  const written = await run('stale-write');
+  t.is(written.stdout, '0 differ, 77', written.stderr);
+  t.regex(written.stderr, message('writes'));
+  for (const what of ['handler-before', 'handler-after']) {
+    const { stdout, stderr } = await run(what);
+    t.is(stdout, '0 differ\n0 differ, 0.25\n2 faults of its own', `${what}: ${stderr}`);
+  }
+  t.is((await run('crash')).signal, 'SIGSEGV');
+  const stopped = await run('read', { ATOLL_HPVM_STALE: 'stop' });
+  t.deepEqual([stopped.exitCode, stopped.stdout], [1, '']);
+  t.regex(stopped.stderr, message('reads'));
+  const off = await run('read', { ATOLL_HPVM_STALE: 'off' });
+  t.deepEqual([off.stdout, off.stderr], ['12288 differ\n12288 differ, -1', '']);
+  t.regex((await run('read', { ATOLL_HPVM_STALE: 'no' })).stderr, /ATOLL_HPVM_STALE: 'no' is not copy, stop or off/);
+});
+
+test('inputs that are read at uniform places are in constant memory, as far as it reaches', async (t) => {
+  const program = await compiled(t, 'uniform.c');
+  t.true(readFileSync(program, 'latin1').includes(', HPVM_SPACE_2 char *weights_,'));
+  const device = await run([program, '16384'], [], { env: STATISTICS });
+  t.is(String(device.stdout), '0 wrong');
+  t.notRegex(String(device.stderr), /global memory/);
+  const large = await run([program, '17000'], [], { env: STATISTICS });
+  t.is(String(large.stdout), '0 wrong');
+  t.regex(String(large.stderr), /input 2 of weigh stays in global memory: 68000 bytes do not fit into constant memory/);
+  const pocl = await native(program, [], poclCache('hpvm'));
+  t.is(pocl.stdout, '0 wrong', pocl.stderr);
+});
+
+test('check reports a write to an input', async (t) => {
+  const program = join(scratchFolder(t), 'forbidden');
+  const include = join(root, 'runtime/hpvm/include');
+  const libraries = [hpvmLibrary() ?? '', '-lstdc++', '-ldl', '-lpthread'];
+  const { clang } = findToolchain().toolchain ?? {};
+  await execa(clang ?? 'clang', ['-I', include, join(PROGRAMS, 'forbidden.c'), '-o', program, ...libraries]);
+  const { exitCode, stderr } = await atoll(['check', '--', program]);
+  t.not(exitCode, 0);
+  t.regex(String(stderr), /forbidden-access: write of 4 bytes .*argument 'in', .* with CL_MEM_READ_ONLY/);
+  t.regex(String(stderr), /kernel store at leaf\.c:42/);
 });
 
 test('streams: items keep their order at each depth and mapping, with one or all of them in flight', async (t) => {
@@ -150,7 +221,10 @@ test('cc refuses by name what programs cannot have yet', async (t) => {
   writeFileSync(source, `${code.join('\n')}\n`);
   const wrong = await cc(source);
   t.is(wrong.exitCode, 1);
-  t.regex(String(wrong.stderr), /wrong\.c:13:\d+: error: reads: .*: the variable table is not a parameter/);
+  t.regex(
+    String(wrong.stderr),
+    /wrong\.c:13:\d+: error: reads: .*: the variable table is not a parameter, and not constant/,
+  );
   t.regex(String(wrong.stderr), /wrong\.c:12:\d+: error: calls: .*: helper is not inlined/);
   t.regex(String(wrong.stderr), /wrong\.c:3:\d+: error: still: the launch is streaming, and the binding is not/);
   t.regex(

@@ -23,8 +23,8 @@ struct atoll_hpvm_kernel {
   const char *name, *source;
   unsigned query_count;
   const struct atoll_hpvm_query *queries;
-  /* For each input, 1 if its memory is that of an allocation node. */
-  const char *local_inputs;
+  /* For each input: l memory of an allocation node, c constant memory if it fits, g other memory. */
+  const char *input_memories;
 };
 
 struct atoll_hpvm_function {

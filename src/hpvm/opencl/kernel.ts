@@ -1,15 +1,19 @@
 // A leaf as a kernel in OpenCL C.
 
 import { isPointer } from '../../compiler/ir/type-text.js';
+import type { Port } from '../../dataflow/graph.js';
 import type { HpvmFunction, HpvmModule } from '../module.js';
 import { LeafStatements, type OuterQuery } from './leaf-statements.js';
-import { LeafCodeError, LeafValues, scalarType } from './leaf-values.js';
+import { LeafCodeError, LeafValues, type PointerSpace, scalarType } from './leaf-values.js';
+import { uniformInputs } from './uniform-inputs.js';
 
 export interface LeafKernel {
   readonly name: string;
   readonly source: string;
   /** Types of returned values. */
   readonly outputs: readonly string[];
+  /** Inputs whose memory is constant where their bytes fit. */
+  readonly constantInputs: ReadonlySet<number>;
   /** Values that the kernel gets after its inputs and, where it returns values, its outputs. */
   readonly queries: readonly OuterQuery[];
 }
@@ -65,40 +69,88 @@ const bufferName = ({ parameters }: HpvmFunction, index: number): string => {
   return /^[A-Za-z]\w*$/.test(name) ? `${name}_` : `b${index}`;
 };
 
-function parameterTexts(code: HpvmFunction, local: ReadonlySet<number>): readonly string[] {
+type SpaceOf = (index: number) => PointerSpace;
+
+function parameterTexts(code: HpvmFunction, space: SpaceOf): readonly string[] {
   return code.parameters.flatMap(({ type }, index) => {
     if (!isPointer(type)) return [`${scalarType(type)} a${index}`];
     // An argument may point into a tracked object, while kernels get whole ones.
-    return local.has(index)
+    return space(index) === 'local'
       ? [`local char *a${index}`]
-      : [`global char *${bufferName(code, index)}`, `ulong o${index}`];
+      : [`${space(index)} char *${bufferName(code, index)}`, `ulong o${index}`];
   });
 }
 
-/** @param local parameters whose memory is an allocation node's */
+/** Pointers to the arguments; most launches use objects from their start on. */
+function pointerLines(code: HpvmFunction, space: SpaceOf): readonly string[] {
+  const pointers = code.parameters.flatMap(({ type }, index) =>
+    isPointer(type) && space(index) !== 'local' ? [{ index, buffer: bufferName(code, index) }] : [],
+  );
+  if (pointers.length === 0) return [];
+  return [
+    '#ifdef HPVM_AT_START',
+    ...pointers.map(({ index, buffer }) => `  ${space(index)} char *a${index} = ${buffer};`),
+    '#else',
+    ...pointers.map(({ index, buffer }) => `  ${space(index)} char *a${index} = ${buffer} + o${index};`),
+    '#endif',
+  ];
+}
+
+const spaceDefinitions = (inputs: ReadonlySet<number>): readonly string[] =>
+  [...inputs].flatMap((index) => [
+    `#ifdef HPVM_CONSTANT_${index}`,
+    `#define HPVM_SPACE_${index} constant`,
+    '#else',
+    `#define HPVM_SPACE_${index} global`,
+    '#endif',
+  ]);
+
+const isInput = (access: Port['access']): boolean => access?.reads === true && !access.writes;
+
+export interface LeafMemory {
+  /** Parameters whose memory is an allocation node's. */
+  readonly local: ReadonlySet<number>;
+  readonly accesses: readonly Port['access'][];
+}
+
 export function leafKernel(
   module: HpvmModule,
   code: HpvmFunction,
-  local: ReadonlySet<number>,
+  { local, accesses }: LeafMemory,
 ): LeafKernel | LeafProblem {
   try {
-    const values = new LeafValues(module, code, local);
+    const constantInputs = uniformInputs(code, (index) => !local.has(index) && isInput(accesses[index]));
+    const space: SpaceOf = (index) =>
+      local.has(index) ? 'local' : constantInputs.has(index) ? `HPVM_SPACE_${index}` : 'global';
+    const values = new LeafValues(module, code, space);
     const statements = new LeafStatements(module, code, values);
     statements.write();
     const queries = [...statements.queries.values()];
-    const pointers = code.parameters.flatMap(({ type }, index) =>
-      isPointer(type) && !local.has(index) ? [`global char *a${index} = ${bufferName(code, index)} + o${index};`] : [],
-    );
     const parameters = [
-      ...parameterTexts(code, local),
+      ...parameterTexts(code, space),
       ...(statements.outputs.length > 0 ? ['global char *hpvm_outputs'] : []),
       ...queries.map((query) => `ulong ${queryArgument(query)}`),
     ];
     const name = code.name.replace(/\W/g, '_');
-    const body = [...pointers, ...values.declarations].map((line) => `  ${line}`);
-    const head = `kernel void ${name}(${parameters.join(', ')}) {`;
-    const source = [...PROLOGUE, ...queryDefinitions(queries), head, ...body, ...statements.lines, '}', ''].join('\n');
-    return { name, source, outputs: statements.outputs, queries };
+    const source = [
+      ...PROLOGUE,
+      ...queryDefinitions(queries),
+      ...spaceDefinitions(constantInputs),
+      ...values.constantLines,
+      `kernel void ${name}(${parameters.join(', ')}) {`,
+      ...pointerLines(code, space),
+      ...values.declarations.map((line) => `  ${line}`),
+      ...statements.lines,
+      '}',
+      '',
+    ].join('\n');
+    return {
+      name,
+      source,
+      outputs: statements.outputs,
+      constantInputs,
+      queries,
+    };
   } catch (error) {
     if (!(error instanceof LeafCodeError)) throw error;
     const place = error.instruction && module.placeOf(error.instruction);

@@ -89,6 +89,10 @@ function castExpression(instruction: IrInstruction, a: string): string {
 const SIGNED_FUNCTIONS = ['@llvm.smax', '@llvm.smin', '@llvm.abs'] as const;
 const FUNNELS = ['@llvm.fshl', '@llvm.fshr'] as const;
 
+/** True in programs that are compiled for speed, whose functions need not be exact. */
+const isApproximate = (instruction: IrInstruction): boolean =>
+  instruction.hasFlag('fast') || instruction.hasFlag('afn');
+
 function mathExpression(instruction: IrInstruction, operands: Texts, values: LeafValues): string {
   const { callee = '', typedOperands } = instruction;
   const [first] = typedOperands;
@@ -105,6 +109,8 @@ function mathExpression(instruction: IrInstruction, operands: Texts, values: Lea
     throw new LeafCodeError(`${plainName(callee)} is not inlined: it is noinline or recursive`, instruction);
   if (name === undefined || first === undefined)
     throw new LeafCodeError(`a call of ${plainName(callee)} has no form in OpenCL C here`, instruction);
+  const isNative = name === 'sqrt' && first.type === 'float' && isApproximate(instruction);
+  if (isNative) return `native_sqrt(${operands[0]})`;
   if (integerBits(first.type) === 0) return `${name}(${operands.join(', ')})`;
   // The last operand of LLVM's counting functions is a flag.
   const count = ['clz', 'abs', 'popcount'].includes(name) ? 1 : 2;
@@ -122,6 +128,10 @@ export function expressionOf(instruction: IrInstruction, values: LeafValues): st
   const operands = (): string[] => typedOperands.map((one) => values.operand(one.value, one.type, instruction));
   const [a = '', b = ''] = Object.hasOwn({ ...UNSIGNED, ...SIGNED, ...FLOAT }, opcode) ? operands() : [];
   if (Object.hasOwn(UNSIGNED, opcode)) {
+    if (values.hasSignedOverflow(instruction)) {
+      const cast = `(${signedType(type, instruction)})`;
+      return `(${scalarType(type, instruction)})(${cast}${a} ${UNSIGNED[opcode]} ${cast}${b})`;
+    }
     // Types narrower than int would become int, whose overflow is undefined.
     const cast = type === 'i8' || type === 'i16' ? '(uint)' : '';
     return `(${scalarType(type, instruction)})(${cast}${a} ${UNSIGNED[opcode]} ${cast}${b})`;
@@ -130,6 +140,7 @@ export function expressionOf(instruction: IrInstruction, values: LeafValues): st
     const cast = `(${signedType(type, instruction)})`;
     return `(${scalarType(type, instruction)})(${cast}${a} ${SIGNED[opcode]} ${cast}${b})`;
   }
+  if (opcode === 'fdiv' && type === 'float' && isApproximate(instruction)) return `native_divide(${a}, ${b})`;
   if (Object.hasOwn(FLOAT, opcode)) return `${a} ${FLOAT[opcode]} ${b}`;
   if (instruction.cast) return castExpression(instruction, operands()[0] ?? '');
   switch (opcode) {

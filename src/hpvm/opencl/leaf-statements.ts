@@ -146,16 +146,17 @@ export class LeafStatements {
   private writeAddress(instruction: IrInstruction): void {
     const offset = addressOffset(instruction, this.module.types);
     if (!offset) throw new LeafCodeError('an address in a type that has no fixed layout', instruction);
-    const terms = offset.terms.map(({ index, bytes }) => {
+    const { value = '' } = instruction.typedOperands[0] ?? {};
+    const space = this.values.space(value, instruction);
+    let address = this.operand(instruction, 0);
+    if (offset.constantBytes !== 0) address = `${address} + ${offset.constantBytes}L`;
+    // Pointers to elements keep their size apart from the index, so that clang moves constants out of the index.
+    for (const { index, bytes } of offset.terms) {
       const text = this.values.operand(index.value, index.type, instruction);
-      const signed = { i8: 'char', i16: 'short', i32: 'int' }[index.type];
-      return `(long)${signed === undefined ? '' : `(${signed})`}${text} * ${bytes}`;
-    });
-    const bytes = offset.constantBytes === 0 && terms.length > 0 ? [] : [String(offset.constantBytes)];
-    this.add(
-      `${this.values.define(instruction)} = ${this.operand(instruction, 0)} + (${[...terms, ...bytes].join(' + ')});`,
-      instruction,
-    );
+      const signed = { i8: '(char)', i16: '(short)', i32: '(int)' }[index.type] ?? '';
+      address = `(${space} char *)((${space} char (*)[${bytes}])(${address}) + (long)${signed}${text})`;
+    }
+    this.add(`${this.values.define(instruction)} = ${address};`, instruction);
   }
 
   /** Bytes one by one: sizes and alignments are small here. */

@@ -1,10 +1,13 @@
 // Values of a leaf in OpenCL C: a variable for each, unsigned for integers, and a pointer's address space.
 
-import type { IrInstruction } from '../../compiler/ir/instruction.js';
+import { IrInstruction } from '../../compiler/ir/instruction.js';
 import { instructionsOf } from '../../compiler/ir/module.js';
 import { resultType } from '../../compiler/ir/result-type.js';
 import { isPointer } from '../../compiler/ir/type-text.js';
+import { addressOffset } from '../address.js';
 import type { HpvmFunction, HpvmModule } from '../module.js';
+import { constantArray } from './constant-data.js';
+import { floatBits } from './float-bits.js';
 
 /** A leaf that has no form in OpenCL C. */
 export class LeafCodeError extends Error {
@@ -16,7 +19,8 @@ export class LeafCodeError extends Error {
   }
 }
 
-export type PointerSpace = 'global' | 'local' | 'private';
+/** An address space of OpenCL C, or the macro of one. */
+export type PointerSpace = 'global' | 'local' | 'private' | 'constant' | `HPVM_SPACE_${number}`;
 
 /** OpenCL C's types by those of LLVM IR. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,40 +44,45 @@ export const signedType = (type: string, instruction?: IrInstruction): string =>
   (Object.hasOwn(SIGNED, type) ? SIGNED[type] : undefined) ?? scalarType(type, instruction);
 
 const POINTER_RESULTS: ReadonlySet<string> = new Set(['getelementptr', 'phi', 'select', 'freeze']);
-const BITS = new DataView(new ArrayBuffer(8));
-
-/** The bits of a constant that LLVM writes as a decimal number, or as the bits of a double. */
-function doubleOf(text: string): number {
-  if (!/^0x[0-9A-Fa-f]+$/.test(text)) return Number(text);
-  BITS.setBigUint64(0, BigInt(text));
-  return BITS.getFloat64(0);
-}
-
+const SIGNED_SUMS: ReadonlySet<string> = new Set(['add', 'sub', 'mul']);
 function floatConstant(text: string, type: 'float' | 'double'): string {
-  const value = doubleOf(text);
-  if (type === 'float') {
-    BITS.setFloat32(0, value);
-    return `as_float(0x${BITS.getUint32(0).toString(16).padStart(8, '0')}u)`;
-  }
-  BITS.setFloat64(0, value);
-  return `as_double(0x${BITS.getBigUint64(0).toString(16).padStart(16, '0')}UL)`;
+  const digits = floatBits(text, type).toString(16);
+  return type === 'float' ? `as_float(0x${digits.padStart(8, '0')}u)` : `as_double(0x${digits.padStart(16, '0')}UL)`;
 }
+
+const ADDRESS = /^getelementptr ((?:[a-z]+ )*)\((.*)\)$/s;
+
+/** The instruction with the meaning of a constant address. */
+const addressInstruction = (words: string, text: string): IrInstruction =>
+  new IrInstruction([`  %address = getelementptr ${words}${text}`]);
 
 export class LeafValues {
   private readonly names = new Map<string, string>();
   private readonly spaces = new Map<string, PointerSpace>();
   readonly declarations: string[] = [];
+  private readonly hasFrozenValues: boolean;
+  private readonly constants = new Map<string, string>();
+  /** Arrays in constant memory, before the kernel. */
+  readonly constantLines: string[] = [];
 
   constructor(
     readonly module: HpvmModule,
     code: HpvmFunction,
-    localParameters: ReadonlySet<number>,
+    parameterSpace: (index: number) => PointerSpace,
   ) {
     code.parameters.forEach(({ value, type }, index) => {
       this.names.set(value, `a${index}`);
-      if (isPointer(type)) this.spaces.set(value, localParameters.has(index) ? 'local' : 'global');
+      if (isPointer(type)) this.spaces.set(value, parameterSpace(index));
     });
-    this.findSpaces([...instructionsOf(code.ir)]);
+    const instructions = [...instructionsOf(code.ir)];
+    this.hasFrozenValues = instructions.some(({ opcode }) => opcode === 'freeze');
+    this.findSpaces(instructions);
+  }
+
+  /** True if overflow of a sum, difference or product is undefined, as for signed types of C. */
+  hasSignedOverflow(instruction: IrInstruction): boolean {
+    // C has no counterpart of a frozen value, so all values have to be defined where one is frozen.
+    return !this.hasFrozenValues && SIGNED_SUMS.has(instruction.opcode) && instruction.hasFlag('nsw');
   }
 
   /** Address spaces follow pointers through the instructions that derive one from another. */
@@ -86,7 +95,7 @@ export class LeafValues {
         const { opcode, result, typedOperands } = instruction;
         if (result === undefined || !POINTER_RESULTS.has(opcode) || this.spaces.has(result)) continue;
         const pointers = typedOperands.filter(({ type }) => isPointer(type));
-        const space = pointers.map(({ value }) => this.spaces.get(value)).find((one) => one !== undefined);
+        const space = pointers.map(({ value }) => this.knownSpace(value)).find((one) => one !== undefined);
         if (space === undefined) continue;
         this.spaces.set(result, space);
         isChanged = true;
@@ -98,24 +107,47 @@ export class LeafValues {
   private checkSpaces(instruction: IrInstruction): void {
     const { opcode, result, typedOperands } = instruction;
     if (result === undefined || !POINTER_RESULTS.has(opcode)) return;
-    for (const { type, value } of typedOperands)
-      if (isPointer(type) && value.startsWith('@')) this.space(value, instruction);
     const spaces = new Set(
-      typedOperands.flatMap(({ type, value }) => (isPointer(type) ? (this.spaces.get(value) ?? []) : [])),
+      typedOperands.flatMap(({ type, value }) => (isPointer(type) ? (this.knownSpace(value) ?? []) : [])),
     );
     if (spaces.size > 1) throw new LeafCodeError(`a pointer points to ${[...spaces].join(' or ')} memory`, instruction);
   }
 
+  private knownSpace(value: string): PointerSpace | undefined {
+    return value.startsWith('@') || ADDRESS.test(value) ? 'constant' : this.spaces.get(value);
+  }
+
   space(value: string, instruction: IrInstruction): PointerSpace {
-    const space = this.spaces.get(value);
-    if (space === undefined)
-      throw new LeafCodeError(
-        value.startsWith('@')
-          ? `the variable ${value.slice(1)} is not a parameter`
-          : `the memory of ${value} is not fixed`,
-        instruction,
-      );
+    const space = this.knownSpace(value);
+    if (space === undefined) throw new LeafCodeError(`the memory of ${value} is not fixed`, instruction);
     return space;
+  }
+
+  /** The array of a constant variable. */
+  private constant(symbol: string, instruction: IrInstruction): string {
+    const kept = this.constants.get(symbol);
+    if (kept !== undefined) return kept;
+    const array = constantArray(this.module, symbol);
+    if (typeof array === 'string') throw new LeafCodeError(array, instruction);
+    const name = `hpvm_constant${this.constants.size}`;
+    const { bytes } = array;
+    this.constantLines.push(
+      `constant uchar ${name}[${bytes.length || 1}] __attribute__((aligned(16))) = {${bytes.join(', ') || 0}};`,
+    );
+    this.constants.set(symbol, `(constant char *)${name}`);
+    return `(constant char *)${name}`;
+  }
+
+  private constantAddress(value: string, instruction: IrInstruction): string {
+    const [, words = '', text = ''] = ADDRESS.exec(value) ?? [];
+    const address = addressInstruction(words, text);
+    const offset = addressOffset(address, this.module.types);
+    const base = address.typedOperands[0]?.value ?? '';
+    const indices = offset?.terms.map(({ index, bytes }) => BigInt(index.value) * BigInt(bytes));
+    if (!offset || !indices || !base.startsWith('@'))
+      throw new LeafCodeError(`the address ${value} has no form in OpenCL C here`, instruction);
+    const bytes = indices.reduce((sum, one) => sum + one, BigInt(offset.constantBytes));
+    return `(${this.constant(base, instruction)} + ${bytes}L)`;
   }
 
   /** The type of a variable with a value. */
@@ -142,6 +174,8 @@ export class LeafValues {
   /** An operand as an expression. */
   operand(value: string, type: string, instruction: IrInstruction): string {
     if (value.startsWith('%')) return this.variable(value);
+    if (value.startsWith('@') && isPointer(type)) return this.constant(value, instruction);
+    if (ADDRESS.test(value)) return this.constantAddress(value, instruction);
     if (value === 'true') return '1';
     if (['false', 'zeroinitializer', 'null', 'undef', 'poison'].includes(value))
       return type === 'float' || type === 'double' ? '0.0f' : '0';

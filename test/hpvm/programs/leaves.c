@@ -94,6 +94,24 @@ static inline void atomics(PARAMETERS) {
   __hpvm__atomic_and(out + 6, ~(1 << (x & 15)));
 }
 
+static const int numbers[2][3] = {{1, -2, 3}, {40, 50, -60}};
+static const float fractions[] = {0.5f, -0.25f, 1e-3f, 3e5f};
+static const double wide_fractions[] = {0.1, 1e100, -2.5};
+static const char text[] = "quoted \"\\ text";
+static const struct mixed records[3] = {{1, -2, 3}, {-4, 5, -6000000000}};
+
+/* Constant variables of the program. */
+static inline void tables(PARAMETERS) {
+  long x = __hpvm__getNodeInstanceID_x(SELF);
+  int *to = out + 10 * x;
+  to[0] = numbers[x & 1][x % 3] + numbers[1][2];
+  to[1] = (int)(fractions[x & 3] * 1000) + (int)(fractions[3] / 1000);
+  to[2] = (int)(wide_fractions[x & 2] * 1000);
+  to[3] = text[x % sizeof text] + text[1];
+  to[4] = records[x % 3].narrow * records[x % 3].middle + (int)(records[x % 3].wide >> 8);
+  to[5] = (int)records[x & 1].wide;
+}
+
 /* Three levels: rows in a loop of the host, groups, and items. */
 static inline void levels(PARAMETERS) {
   void *group = PARENT, *row = __hpvm__getParentNode(group);
@@ -130,6 +148,7 @@ static inline void levels(PARAMETERS) {
 BOTH(integers)
 BOTH(floats)
 BOTH(memory)
+BOTH(tables)
 BOTH(atomics)
 LEAF(levels, GPU_TARGET, gpu)
 LEAF(levels, CPU_TARGET, cpu)
@@ -213,6 +232,7 @@ int main(void) {
   RUN(integers);
   RUN(floats);
   RUN(memory);
+  RUN(tables);
   RUN(atomics);
   RUN(levels);
   RUN(values);
