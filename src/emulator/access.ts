@@ -7,9 +7,10 @@
 
 import type { AtomicFn } from '../isa/language/expr.js';
 import type { AccessKind } from './access-kind.js';
+import type { AddressSpace } from './address-space.js';
 import { atomic32, atomic64 } from './atomics.js';
 import { FaultSignal } from './faults.js';
-import { type GpuMemory, PAGE_BITS, PERMISSION } from './memory.js';
+import { type GpuMemory, PERMISSION, pageOf } from './memory.js';
 import { openQuadMemory, type QuadMemory } from './quad-memory.js';
 import { WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
@@ -45,23 +46,24 @@ export class Access {
     return (this.opened ??= openQuadMemory(this.memory));
   }
 
-  /** Of every address in GPU memory. */
-  private readonly highWord: number;
+  private readonly space: AddressSpace;
 
   constructor(readonly memory: GpuMemory) {
-    this.highWord = memory.space.highWord;
+    this.space = memory.space;
   }
 
   /** The byte address of an access that a kernel may make; -1 when it is refused, which is noted. */
   check(lane: number, low: number, high: number, bytes: number, permission: number): number {
-    const address = low >>> 0;
-    const { pages } = this.memory;
-    const last = address + bytes - 1;
-    if ((high | 0) === this.highWord && last <= 0xffff_ffff) {
-      const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
-      if ((allowed & permission) === permission) return address;
-    }
+    const address = this.space.offsetOf(low, high);
+    if (address <= this.space.size - bytes && (this.allowed(address, bytes) & permission) === permission)
+      return address;
     return this.refuse({ lane, low, high, bytes, permission });
+  }
+
+  /** Permission of all pages of some bytes in GPU memory. */
+  private allowed(address: number, bytes: number): number {
+    const { pages } = this.memory;
+    return pages[pageOf(address)]! & pages[pageOf(address + bytes - 1)]!;
   }
 
   private refuse(access: RefusedAccess): -1 {
@@ -83,12 +85,9 @@ export class Access {
 
   /** Fault of a refused access. */
   refusal({ lane, low, high, bytes, permission }: RefusedAccess): FaultSignal {
-    const address = low >>> 0;
-    const last = address + bytes - 1;
-    if ((high | 0) !== this.highWord || last > 0xffff_ffff)
-      return refused(lane, low, high, bytes, permission, 'outside of GPU memory');
-    const { pages } = this.memory;
-    const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
+    const address = this.space.offsetOf(low, high);
+    if (address > this.space.size - bytes) return refused(lane, low, high, bytes, permission, 'outside of GPU memory');
+    const allowed = this.allowed(address, bytes);
     // Only atomics need both permissions, and only they have to be aligned.
     if ((allowed & permission) === permission && permission === PERMISSION.readWrite && address % bytes !== 0)
       return new FaultSignal('misaligned', `atomic access of ${bytes} bytes is not aligned`, lane, big(low, high));
@@ -121,15 +120,15 @@ export class Access {
   }
 
   /** Two dwords at once, aligned, in a page that allows it. */
-  globalPair(_w: Wavefront, _lane: number, low: number, _high: number): number {
-    const bits = this.memory.i64[(low >>> 0) / 8]!;
+  globalPair(_w: Wavefront, _lane: number, low: number, high: number): number {
+    const bits = this.memory.i64[this.space.offsetOf(low, high) / 8]!;
     this.high = Number(BigInt.asIntN(32, bits >> 32n));
     return Number(BigInt.asIntN(32, bits));
   }
 
   /** Four dwords at once, aligned, in a page that allows it; gives the first one, and `quadWord` the others. */
-  globalQuad(_w: Wavefront, _lane: number, low: number, _high: number): number {
-    return this.quads.load(low);
+  globalQuad(_w: Wavefront, _lane: number, low: number, high: number): number {
+    return this.quads.load(this.space.offsetOf(low, high));
   }
   quadWord(index: number): number {
     const { quads } = this;
@@ -174,13 +173,13 @@ export class Access {
   }
 
   /** Two dwords at once, aligned, in a page that allows it. */
-  setGlobalPair(_w: Wavefront, _lane: number, low: number, _high: number, value: number, valueHigh: number): void {
-    this.memory.i64[(low >>> 0) / 8] = big(value, valueHigh);
+  setGlobalPair(_w: Wavefront, _lane: number, low: number, high: number, value: number, valueHigh: number): void {
+    this.memory.i64[this.space.offsetOf(low, high) / 8] = big(value, valueHigh);
   }
 
   /** Four dwords at once, aligned, in a page that allows it. */
-  setGlobalQuad(_w: Wavefront, _lane: number, low: number, _high: number, ...words: Quad): void {
-    this.quads.store(low, ...words);
+  setGlobalQuad(_w: Wavefront, _lane: number, low: number, high: number, ...words: Quad): void {
+    this.quads.store(this.space.offsetOf(low, high), ...words);
   }
 
   ldsStore8(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {
@@ -246,7 +245,7 @@ export class Access {
   /** Read-modify-write of a dword of GPU memory; gives the old value. */
   globalAtomic32(fn: AtomicFn, lane: number, low: number, high: number, data: number, compare: number): number {
     const address = this.aligned(lane, low, high, 4);
-    return address < 0 ? 0 : atomic32(this.memory.i32, address >>> 2, fn, data, compare);
+    return address < 0 ? 0 : atomic32(this.memory.i32, address / 4, fn, data, compare);
   }
   globalAtomic64(fn: AtomicFn, lane: number, low: number, high: number, data: bigint, compare: bigint): bigint {
     const address = this.aligned(lane, low, high, 8);

@@ -1,32 +1,56 @@
-// Range of GPU memory among 64-bit addresses. Engines address their memory by 32-bit offsets; kernels compute
-// addresses.
+// Range of GPU memory among 64-bit addresses. Engines address their memory by offsets: of 32 bits in a space of 4 GiB,
+// of 64 bits in a larger one. Kernels compute addresses.
 
 import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';
 
-const HIGH = 32n;
-const LOW_BITS = 0xffff_ffffn;
+const WORD = 32n;
+const WORD_SIZE = 2 ** 32;
+
+/** Bytes of the largest space: the largest WebAssembly memory of 64-bit addresses in V8. */
+export const MAX_SPACE_SIZE = 4 * ADDRESS_SPACE_SIZE;
 
 /**
- * A window of addresses, all of a guest's GPU memory. It begins at a multiple of 4 GiB and is 4 GiB long: so the low
- * word of an address is the offset in memory, and whether an address lies in the window is a comparison of its high
- * word, in all engines the same.
+ * A window of addresses, all of a guest's GPU memory. Its size is a power of two, of at least 4 GiB, and it begins at a
+ * multiple of its size: so whether an address lies in the window is a comparison of its high word, in all engines the
+ * same. In a window of 4 GiB the low word of an address is the offset in memory.
+ *
+ * Code of kernels lies in the first 4 GiB: program counters are offsets of 32 bits.
  */
 export class AddressSpace {
-  readonly size = ADDRESS_SPACE_SIZE;
-  /** The high word of all addresses in the window, as a signed 32-bit number. */
+  /** The high word of the first address, as a signed 32-bit number. */
   readonly highWord: number;
+  /** Bits of the high word that are part of an offset. */
+  readonly highMask: number;
+  /** Offsets take 64 bits. */
+  readonly isLarge: boolean;
 
-  /** @param base a multiple of 4 GiB */
-  constructor(readonly base: bigint) {
-    if (base < 0n || base >> 64n !== 0n || (base & LOW_BITS) !== 0n)
-      throw new RangeError(`an address space at 0x${base.toString(16)} does not begin at a multiple of 4 GiB`);
-    this.highWord = Number(BigInt.asIntN(32, base >> HIGH));
+  /** @param base a multiple of the size in bytes */
+  constructor(
+    readonly base: bigint,
+    readonly size = ADDRESS_SPACE_SIZE,
+  ) {
+    const whole = size / WORD_SIZE;
+    if (size > MAX_SPACE_SIZE || !Number.isInteger(Math.log2(whole)) || whole < 1)
+      throw new RangeError(`an address space of ${size} bytes: sizes are 4, 8 and 16 GiB`);
+    if (base < 0n || base >> 64n !== 0n || base % BigInt(size) !== 0n)
+      throw new RangeError(
+        `an address space at 0x${base.toString(16)} does not begin at a multiple of ${4 * whole} GiB`,
+      );
+    this.highWord = Number(BigInt.asIntN(32, base >> WORD));
+    this.highMask = whole - 1;
+    this.isLarge = whole > 1;
   }
 
   /** The offset in memory of `length` bytes from an address on; undefined when they are not all in the window. */
   translate(address: bigint, length = 1): number | undefined {
     const offset = address - this.base;
     return offset >= 0n && offset + BigInt(length) <= BigInt(this.size) ? Number(offset) : undefined;
+  }
+
+  /** The offset of an address of two words; infinite outside of the window. */
+  offsetOf(low: number, high: number): number {
+    if (((high ^ this.highWord) & ~this.highMask) !== 0) return Number.POSITIVE_INFINITY;
+    return (high & this.highMask) * WORD_SIZE + (low >>> 0);
   }
 
   /** The address of an offset in memory. */

@@ -1,7 +1,9 @@
 // Filling and copying inside a guest's memory at the speed of memset and memcpy. JavaScript moves shared memory element
 // by element, which costs a short work-group more than its instructions do; WebAssembly's bulk instructions do not.
 
+import type { AddressSpace } from './address-space.js';
 import type { GpuMemory } from './memory.js';
+import { addressCode, memoryLimits, moduleFor } from './memory-import.js';
 import { SCALARS, TEMPLATE_STRIDE, TEMPLATE_WORDS } from './state.js';
 
 interface BulkExports {
@@ -35,32 +37,30 @@ const name = (text: string): number[] => sized([...Buffer.from(text)]);
 const signature = (parameters: number): number[] => [0x60, parameters, ...Array<number>(parameters).fill(I32), 0];
 const body = (code: number[]): number[] => sized([0, ...code, END]);
 
-const ZERO_BODY = body([...get(0), ...ZERO, ...get(1), ...FILL]);
-const BEGIN_BODY = body([
-  ...[...get(0, 1, 2), ...COPY],
-  ...[...get(0, 2), ADD, ...ZERO, ...get(3, 2), SUB, ...FILL],
-  ...[...get(0), ...constant(SCALARS), ADD, ...get(1), ...constant(TEMPLATE_WORDS), ADD],
-  ...[...constant(TEMPLATE_STRIDE - TEMPLATE_WORDS), ...COPY],
-]);
+function moduleBytes(space: AddressSpace): number[] {
+  const toAddress = addressCode(space);
+  const address = (...code: number[]): number[] => [...code, ...toAddress];
+  const fill = (to: number[], bytes: number[]): number[] => [...address(...to), ...ZERO, ...address(...bytes), ...FILL];
+  const copy = (...places: number[][]): number[] => [...places.flatMap((place) => address(...place)), ...COPY];
+  const behind = (parameter: number, offset: number): number[] => [...get(parameter), ...constant(offset), ADD];
+  const zero = body(fill(get(0), get(1)));
+  const begin = body([
+    ...copy(get(0), get(1), get(2)),
+    ...fill([...get(0, 2), ADD], [...get(3, 2), SUB]),
+    ...copy(behind(0, SCALARS), behind(1, TEMPLATE_WORDS), constant(TEMPLATE_STRIDE - TEMPLATE_WORDS)),
+  ]);
+  return [
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, ...sized([2, ...signature(2), ...signature(4)])],
+    ...[2, ...sized([1, ...name('atoll'), ...name('memory'), 2, ...memoryLimits(space)])],
+    ...[3, ...sized([2, 0, 1])],
+    ...[7, ...sized([2, ...name('zero'), 0, 0, ...name('begin'), 0, 1])],
+    ...[10, ...sized([2, ...zero, ...begin])],
+  ];
+}
+const instantiate = moduleFor(moduleBytes);
 
-/** Imports a shared memory of at most 65,536 pages. */
-const MEMORY_IMPORT = [...name('atoll'), ...name('memory'), 2, 3, 0, 0x80, 0x80, 4];
-const MODULE = [
-  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...[1, ...sized([2, ...signature(2), ...signature(4)])],
-  ...[2, ...sized([1, ...MEMORY_IMPORT])],
-  ...[3, ...sized([2, 0, 1])],
-  ...[7, ...sized([2, ...name('zero'), 0, 0, ...name('begin'), 0, 1])],
-  ...[10, ...sized([2, ...ZERO_BODY, ...BEGIN_BODY])],
-];
-
-let compiled: WebAssembly.Module | undefined;
-
-/** The bulk operations on one guest's memory. Addresses are byte addresses in it. */
+/** The bulk operations on one guest's memory. Addresses are byte addresses in its engine region. */
 export type BulkMemory = BulkExports;
 
-export function openBulkMemory(memory: GpuMemory): BulkMemory {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(MODULE));
-  const instance = new WebAssembly.Instance(compiled, { atoll: { memory: memory.memory } });
-  return instance.exports as unknown as BulkExports;
-}
+export const openBulkMemory = (memory: GpuMemory): BulkMemory => instantiate(memory) as BulkExports;

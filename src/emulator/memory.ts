@@ -1,8 +1,8 @@
 // The address space of one guest as the engines see it: typed views, a permission for each page.
 
-import { ADDRESS_SPACE_SIZE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import { PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
 import { AddressSpace, LOWEST } from './address-space.js';
-import { PAGE_COUNT, PAGE_TABLE } from './state.js';
+import { pageCountOf, pageTableOf } from './state.js';
 
 /** Access permissions of kernels to a page; bits of one byte. A page without a bit faults. */
 export const PERMISSION = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
@@ -14,12 +14,13 @@ export interface SharedGpuMemory {
   readonly memory: WebAssembly.Memory;
   /** Address of its first byte. */
   readonly base: bigint;
+  /** Bytes. */
+  readonly size: number;
 }
 
 /**
- * One guest's GPU memory. What is called an address here and in the engines is a byte offset into the 4 GiB WebAssembly
- * memory;
- * `space` says which addresses of kernels these are.
+ * One guest's GPU memory. What is called an address here and in the engines is a byte offset into the WebAssembly
+ * memory; `space` defines which addresses of kernels these are. Offsets of a large space exceed 32 bits.
  *
  * JavaScript must never touch a page that the host has protected (the process would die), so every access of a kernel
  * is checked against `pages` first. Engine state (wavefronts, LDS) lies in pages that kernels have no permission for.
@@ -34,16 +35,16 @@ export class GpuMemory {
   readonly f64: Float64Array;
   readonly i64: BigInt64Array;
   readonly view: DataView;
-  /** One byte for each page of 4 KiB: bits of PERMISSION. It lies in the engine region, where all threads see it. */
+  /** One byte for each page of 4 KiB: bits of PERMISSION. They lie in the memory itself, which all threads share. */
   readonly pages: Uint8Array;
 
-  /** @param memory a shared WebAssembly memory of 65,536 pages */
+  /** @param memory a shared WebAssembly memory of the size of the space, of 64-bit addresses if that is large */
   constructor(
     memory: WebAssembly.Memory,
     readonly space: AddressSpace = LOWEST,
   ) {
-    if (memory.buffer.byteLength !== ADDRESS_SPACE_SIZE) {
-      throw new RangeError(`GPU memory has ${memory.buffer.byteLength} bytes instead of ${ADDRESS_SPACE_SIZE}`);
+    if (memory.buffer.byteLength !== space.size) {
+      throw new RangeError(`GPU memory has ${memory.buffer.byteLength} bytes instead of ${space.size}`);
     }
     this.memory = memory;
     this.u8 = new Uint8Array(memory.buffer);
@@ -54,28 +55,32 @@ export class GpuMemory {
     this.f64 = new Float64Array(memory.buffer);
     this.i64 = new BigInt64Array(memory.buffer);
     this.view = new DataView(memory.buffer);
-    this.pages = new Uint8Array(memory.buffer, PAGE_TABLE, PAGE_COUNT);
+    this.pages = new Uint8Array(memory.buffer, pageTableOf(space), pageCountOf(space));
     this.setPages(SCRATCH_BASE, SCRATCH_SIZE, PERMISSION.readWrite);
   }
 
   /** A new address space of zeros without a device file (tests, `atoll exec`). */
   static create(space: AddressSpace = LOWEST): GpuMemory {
-    return new GpuMemory(GpuMemory.allocate(), space);
+    return new GpuMemory(GpuMemory.allocate(space), space);
   }
 
   /** @throws RangeError where this process has no addresses for it */
-  static allocate(): WebAssembly.Memory {
-    const pages = ADDRESS_SPACE_SIZE / WASM_PAGE;
-    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  static allocate({ size, isLarge }: AddressSpace = LOWEST): WebAssembly.Memory {
+    const pages = size / WASM_PAGE;
+    if (!isLarge) return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+    const large = { address: 'i64', initial: BigInt(pages), maximum: BigInt(pages), shared: true };
+    // TypeScript has only the descriptors of 32-bit addresses.
+    return new WebAssembly.Memory(large as unknown as WebAssembly.MemoryDescriptor);
   }
 
   /** Opens in this thread what another thread shares. */
   static open(shared: SharedGpuMemory): GpuMemory {
-    return new GpuMemory(shared.memory, new AddressSpace(shared.base));
+    return new GpuMemory(shared.memory, new AddressSpace(shared.base, shared.size));
   }
 
   share(): SharedGpuMemory {
-    return { memory: this.memory, base: this.space.base };
+    const { base, size } = this.space;
+    return { memory: this.memory, base, size };
   }
 
   /** Sets the permission of all pages that [address, address + length) touches. */
@@ -91,7 +96,7 @@ export class GpuMemory {
 
   /** True if kernels have all of `permission` on the whole range. */
   allows(address: number, length: number, permission: number): boolean {
-    if (address < 0 || address + length > ADDRESS_SPACE_SIZE) return false;
+    if (address < 0 || address + length > this.space.size) return false;
     const last = Math.floor((address + Math.max(length, 1) - 1) / PAGE_SIZE);
     for (let page = Math.floor(address / PAGE_SIZE); page <= last; page++) {
       if ((this.pages[page]! & permission) !== permission) return false;
@@ -100,5 +105,7 @@ export class GpuMemory {
   }
 }
 
-/** Number of the page of a byte address: `address >>> PAGE_BITS`. */
+/** Number of the page of a byte address of 32 bits: `address >>> PAGE_BITS`. */
 export const PAGE_BITS = Math.log2(PAGE_SIZE);
+/** The same of any byte address. */
+export const pageOf = (address: number): number => Math.floor(address / PAGE_SIZE);

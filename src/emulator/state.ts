@@ -17,13 +17,16 @@
 import {
   ADDRESS_SPACE_SIZE,
   CONTROL_BASE,
+  CONTROL_SIZE,
   ENGINE_BASE,
   PAGE_SIZE,
+  SCRATCH_BASE,
   SCRATCH_PER_WAVEFRONT,
   SCRATCH_SIZE,
 } from '../abi/memory-map.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { WAVE64 } from '../isa/wave.js';
+import { type AddressSpace, MAX_SPACE_SIZE } from './address-space.js';
 
 /** Words of the row of one vector register: those of the widest wavefront. */
 export const VGPR_WORDS = WAVE64.lanes;
@@ -116,6 +119,14 @@ export const MAX_UNITS = MAX_WORKERS + MAX_CONCURRENT_LAUNCHES - 1;
 export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;
 export const PAGE_TABLE = CONTROL_BASE - PAGE_COUNT;
 if (ENGINE_BASE + MAX_UNITS * UNIT_STRIDE > PAGE_TABLE) throw new RangeError('the engine region is too small');
+/** The same of a large address space: it lies between the control window and scratch. */
+const LARGE_PAGE_TABLE = CONTROL_BASE + CONTROL_SIZE;
+if (LARGE_PAGE_TABLE + MAX_SPACE_SIZE / PAGE_SIZE > SCRATCH_BASE) throw new RangeError('the page table is too large');
+
+/** Offset of the permissions of an address space's pages. */
+export const pageTableOf = ({ isLarge }: AddressSpace): number => (isLarge ? LARGE_PAGE_TABLE : PAGE_TABLE);
+/** Number of its pages. */
+export const pageCountOf = ({ size }: AddressSpace): number => size / PAGE_SIZE;
 
 /** Bytes of scratch that the largest work-group can have. */
 export const LARGE_SCRATCH_SIZE = 128 * 1024 * 1024;

@@ -1,6 +1,7 @@
 // Small launches for tests: one guest memory, code at a fixed address, a descriptor with usual values.
 
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import { AddressSpace, LOWEST, MAX_SPACE_SIZE } from '../../src/emulator/address-space.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { plainLaunch } from '../../src/emulator/plain-launch.js';
@@ -9,11 +10,21 @@ export const CODE = VRAM_BASE;
 export const DATA = VRAM_BASE + 0x10_0000;
 export const DATA_BYTES = 0x10_0000;
 
+/** Location of the data of a test. */
+export interface DataPlace {
+  readonly space: AddressSpace;
+  /** Offset in GPU memory. */
+  readonly data: number;
+}
+const USUAL: DataPlace = { space: LOWEST, data: DATA };
+/** In a large space, so that data lies on both sides of a multiple of 4 GiB. */
+export const LARGE: DataPlace = { space: new AddressSpace(0n, MAX_SPACE_SIZE), data: 2 ** 32 - 0x400 };
+
 /** A memory with readable code pages and a writable range of data. */
-export function createMemory(): GpuMemory {
-  const memory = GpuMemory.create();
+export function createMemory({ space, data } = USUAL): GpuMemory {
+  const memory = GpuMemory.create(space);
   memory.setPages(CODE, 0x1_0000, PERMISSION.read);
-  memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
+  memory.setPages(data, DATA_BYTES, PERMISSION.readWrite);
   return memory;
 }
 

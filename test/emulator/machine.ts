@@ -8,7 +8,7 @@ import type { GpuMemory } from '../../src/emulator/memory.js';
 import { VGPR_WORDS, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
-import { CODE, createMemory, DATA, launchOf } from './harness.js';
+import { CODE, createMemory, DATA, type DataPlace, launchOf } from './harness.js';
 
 const BUDGET = 1_000_000;
 
@@ -20,12 +20,17 @@ const rowsOfWidth = (width: number): Partial<LaunchDescriptor> =>
     : { localIds: 1, localSize: [width, VGPR_WORDS / width, 1], globalSize: [width, VGPR_WORDS / width, 1] };
 
 export class Machine {
-  readonly memory = createMemory();
+  readonly memory: GpuMemory;
   readonly engine: Engine;
   readonly w: Wavefront;
-  private readonly unit = new ComputeUnit(this.memory, 0);
+  private readonly unit: ComputeUnit;
+  private readonly dataAt: number;
 
-  constructor(make: (memory: GpuMemory) => Engine) {
+  /** @param place of the data, in the lowest space unless given */
+  constructor(make: (memory: GpuMemory) => Engine, place?: DataPlace) {
+    this.memory = createMemory(place);
+    this.unit = new ComputeUnit(this.memory, 0);
+    this.dataAt = place?.data ?? DATA;
     this.engine = make(this.memory);
     // Private memory of the first wavefront is in use, so that reads of it by mistake show.
     this.memory.u32.fill(IN_SCRATCH, SCRATCH_BASE / 4, SCRATCH_BASE / 4 + 4 * VGPR_WORDS);
@@ -56,7 +61,7 @@ export class Machine {
     w.u.fill(0);
     w.u.set(state.slice(0, 24 * VGPR_WORDS), 0);
     w.u.set(state.slice(24 * VGPR_WORDS), WORD.scalars);
-    w.u[WORD.scalars + 48] = DATA;
+    w.u[WORD.scalars + 48] = this.dataAt;
     w.exec = (1n << 64n) - 1n;
     w.u[WORD.mode] = mode;
     w.pc = CODE;
@@ -75,6 +80,6 @@ export class Machine {
 
   /** Words of data memory. */
   data(words: number): Uint32Array {
-    return this.memory.u32.subarray(DATA / 4, DATA / 4 + words);
+    return this.memory.u32.subarray(this.dataAt / 4, this.dataAt / 4 + words);
   }
 }

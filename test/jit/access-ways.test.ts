@@ -6,7 +6,7 @@ import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { VGPR_WORDS } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { DATA } from '../emulator/harness.js';
+import { DATA, LARGE } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -109,20 +109,24 @@ function programOf(text: string): Uint32Array {
   return Uint32Array.from(words);
 }
 
-function stateOf(addresses: readonly number[], [low, high]: readonly [number, number], random: Random): number[] {
+function stateOf(
+  addresses: readonly number[],
+  [low, high]: readonly [number, number],
+  random: Random,
+  data: number,
+): number[] {
   const state = Array.from({ length: 24 * VGPR_WORDS + 52 }, () => random.edge());
   addresses.forEach((address, lane) => {
     state[lane] = address >>> 0;
     state[20 * VGPR_WORDS + lane] = 4 * lane;
   });
-  const data = DATA;
   const scalar = (register: number, ...values: readonly number[]): void =>
     values.forEach((value, index) => {
       state[24 * VGPR_WORDS + register + index] = value >>> 0;
     });
   scalar(20, low, high);
-  scalar(44, data, 0, 0x10_0000, 0);
-  scalar(48, data, 0, BUFFER_BYTES, 0);
+  scalar(44, data, Math.floor(data / 2 ** 32), 0x10_0000, 0);
+  scalar(48, data, Math.floor(data / 2 ** 32), BUFFER_BYTES, 0);
   return state;
 }
 
@@ -130,20 +134,24 @@ for (const [how, control] of [
   ['plainly', undefined],
   ['with what this processor has', denormals],
 ] as const) {
-  for (const [space, list, limit] of [
-    ['LDS', LDS, LDS_BYTES],
-    ['GPU memory', GLOBAL, BUFFER_BYTES],
+  for (const [space, list, limit, place] of [
+    ['LDS', LDS, LDS_BYTES, undefined],
+    ['GPU memory', GLOBAL, BUFFER_BYTES, undefined],
+    ['GPU memory of a large space', GLOBAL, BUFFER_BYTES, LARGE],
   ] as const) {
     test(`all ways of accesses to ${space} end alike, ${how}`, (t) => {
       const random = new Random(3);
-      const jit = new Machine((memory) => createJit(memory, { denormals: control, fused: control !== undefined }));
-      const interpreter = new Machine((memory) => createInterpreter(memory));
+      const jit = new Machine(
+        (memory) => createJit(memory, { denormals: control, fused: control !== undefined }),
+        place,
+      );
+      const interpreter = new Machine((memory) => createInterpreter(memory), place);
       for (const [text, bytes] of list) {
         const code = programOf(text);
         for (const [name, address] of Object.entries(PATTERNS)) {
           const addresses = Array.from({ length: VGPR_WORDS }, (_, lane) => address(lane, bytes, limit, random));
           for (const exec of random.chance(0.4) ? [ALL_ACTIVE, random.pick(SOME_ACTIVE)] : [ALL_ACTIVE]) {
-            const state = stateOf(addresses, exec, random);
+            const state = stateOf(addresses, exec, random, place?.data ?? DATA);
             const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, 0xf0, LDS_BYTES));
             const words = (RESULTS + 12 * 4 * VGPR_WORDS) / 4;
             const [a, b] = [jit.data(words), interpreter.data(words)];

@@ -18,9 +18,15 @@ const COUNT = 120 * FUZZ;
 const NATIVE_COUNT = 2 * FUZZ;
 
 /** Programs end alike; most of them with a fault. */
-function compare(t: ExecutionContext, seed: number, count: number, factories: readonly EngineFactory[]): void {
+function compare(
+  t: ExecutionContext,
+  seed: number,
+  count: number,
+  factories: readonly EngineFactory[],
+  above = 0,
+): void {
   const random = new Random(seed);
-  const machines = factories.map((make) => new FaultMachine(make));
+  const machines = factories.map((make) => new FaultMachine(make, above));
   let faults = 0;
   for (let n = 0; n < count; n++) {
     const code = faultingProgram(random);
@@ -45,6 +51,15 @@ test('faults of the oracle, the interpreter and compiled code', (t) => {
     (memory) => createJit(memory, { denormals, fused: false }),
     (memory) => createJit(memory, { exact: true }),
   ]);
+});
+
+test('faults in a large address space', (t) => {
+  const factories: readonly EngineFactory[] = [
+    createOracle,
+    (memory) => createInterpreter(memory),
+    (memory) => createJit(memory, { denormals, fused: false }),
+  ];
+  compare(t, SEED + 100, COUNT / 4, factories, 2);
 });
 
 for (const level of LEVELS)

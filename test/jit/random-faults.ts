@@ -1,10 +1,11 @@
 // Random programs that mostly end with a fault, as whole launches of several work-groups: their memory afterwards.
 
+import { LOWEST } from '../../src/emulator/address-space.js';
 import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { type GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { counted } from '../emulator/counted.js';
-import { createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { createMemory, DATA, LARGE, launchOf } from '../emulator/harness.js';
 import type { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
 
@@ -128,34 +129,41 @@ export function faultingProgram(random: Random): Uint32Array {
   return Uint32Array.from(words);
 }
 
-function prepare(memory: GpuMemory): void {
-  for (let word = 0; word < COMPARED_BYTES / 4; word++) memory.u32[DATA / 4 + word] = word * 0x9e37_79b1;
-  for (const [page, permission] of PAGES) memory.setPages(DATA + page * PAGE, PAGE, permission);
+function prepare(memory: GpuMemory, data: number): void {
+  for (let word = 0; word < COMPARED_BYTES / 4; word++) memory.u32[data / 4 + word] = word * 0x9e37_79b1;
+  for (const [page, permission] of PAGES) memory.setPages(data + page * PAGE, PAGE, permission);
 }
 
 /** An engine with its own memory, on which programs run one after the other. */
 export class FaultMachine {
-  private readonly memory = createMemory();
+  private readonly memory: GpuMemory;
   private readonly dispatcher: Dispatcher;
+  private readonly data: number;
 
-  constructor(make: EngineFactory) {
+  /** @param above multiples of 4 GiB at which the data is */
+  constructor(
+    make: EngineFactory,
+    private readonly above = 0,
+  ) {
+    this.data = DATA + above * 2 ** 32;
+    this.memory = createMemory({ space: above === 0 ? LOWEST : LARGE.space, data: this.data });
     this.dispatcher = new Dispatcher(this.memory, make(this.memory));
   }
 
   /** Everything about a launch that is the same on all engines. */
   run(code: Uint32Array) {
-    prepare(this.memory);
+    prepare(this.memory, this.data);
     const userSgprs = Uint32Array.of(
       0,
       0,
       0,
       0,
       0,
-      0,
+      this.above,
       0xffff_ffff,
       0x27fac,
       DATA,
-      0x4_0000,
+      0x4_0000 + this.above,
       COMPARED_BYTES / 4,
       0x27fac,
     );
@@ -174,7 +182,7 @@ export class FaultMachine {
       fault: fault && describeFault(fault),
       stopped: stoppedAt && [stoppedAt.pc, stoppedAt.executed],
       counted: counted(dispatch.counts, this.memory, launch),
-      data: this.memory.u32.slice(DATA / 4, (DATA + COMPARED_BYTES) / 4),
+      data: this.memory.u32.slice(this.data / 4, (this.data + COMPARED_BYTES) / 4),
     };
   }
 }

@@ -19,6 +19,7 @@ import { required, valueAt } from '../../util/required.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { GIVES_WAY, STATUS, STATUS_BITS } from '../kernel/machine.js';
 import { type RecordConsumer, RecordReader } from '../records/reader.js';
+import { requireRecordable } from '../records/recordable.js';
 import { RecordSummer } from '../records/summer.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
 import { countsOf, UNCOUNTED_LIMIT } from './block-counts.js';
@@ -77,6 +78,7 @@ class Jit implements Engine {
     requireSoundCompiler();
     const { probe } = options;
     const { sums } = probe ?? {};
+    if (probe?.sink) requireRecordable(memory.space);
     if (probe?.sink) this.records = sums ? new RecordSummer(memory, sums) : new RecordReader(memory, probe.sink);
     const observed = this.records && probe ? { probe } : {};
     this.interpreter = createInterpreter(memory, observed);

@@ -106,7 +106,7 @@ export function translate(
     ...endOf(block),
     slots: required(allSlots[number], 'count slots of the block'),
   }));
-  const bytes = encodeModule(module);
+  const bytes = encodeModule(module, code.space);
   const translation = { bytes, zeroesDenormals, hostWork, blocks, instructions: instructions.map(({ pc }) => pc) };
   return { translation, operations: module };
 }
@@ -138,11 +138,13 @@ export function translationKey(
   const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
   const { exact, fused, records, switchesDenormals } = options;
   const base = String(code.space.base);
+  const size = code.space.isLarge ? code.space.size : undefined;
   const apertures = hasApertures(code.launch);
   const rest = {
     isa,
     apertures,
     base,
+    size,
     codeAddress,
     codeBytes,
     vgprs,

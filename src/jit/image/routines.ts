@@ -18,9 +18,9 @@ export class ImageRoutines {
 
   constructor(private readonly memory: GpuMemory) {}
 
-  /** The site of an instruction, or nothing when no routine can ever execute it. */
+  /** The site of an instruction, or nothing when no routine can ever execute it: their offsets have 32 bits. */
   site(instruction: Instruction): ImageSite | undefined {
-    return hasRoutines(instruction) ? new ImageSite(this, instruction) : undefined;
+    return hasRoutines(instruction) && !this.space.isLarge ? new ImageSite(this, instruction) : undefined;
   }
 
   /** Address space of GPU memory. */

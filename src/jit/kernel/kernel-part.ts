@@ -11,7 +11,7 @@ import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/fl
 import type { Liveness } from '../analysis/liveness.js';
 import { PlacedInstruction } from '../analysis/placed-instruction.js';
 import type { AddressSegment } from '../linear/segments.js';
-import { pushIsInside } from '../memory/address-window.js';
+import { pushIsCode } from '../memory/address-window.js';
 import { ScalarValues } from '../scalar/values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
@@ -258,8 +258,8 @@ class PartEmitter {
       'branch of the block',
     );
     const target = b.persistent('i32');
-    // An address outside of GPU memory is refused.
-    pushIsInside(values.wide(branch.target), machine.options.space).op('i32.eqz');
+    // An address outside of the part of GPU memory that has code is refused.
+    pushIsCode(values.wide(branch.target), machine.options.space).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');
     b.if();
     b.i32(placeCode(this.kernel.number(last)));

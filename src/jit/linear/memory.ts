@@ -1,13 +1,13 @@
 // Loads and stores of GPU memory of a linear run: all lanes one behind the other, or (loads) all at one address. The
 // pages are checked before the loop, and so is that no store touches what another lane reads or writes.
 
-import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
-import { PAGE_TABLE } from '../../emulator/state.js';
+import { PERMISSION } from '../../emulator/memory.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import { required } from '../../util/required.js';
-import { pushDistance } from '../memory/address-window.js';
+import { offsetType, pushDistance, pushOffset, pushPermission } from '../memory/address-window.js';
 import { halvesOf } from '../memory/dword-groups.js';
 import { GlobalElements } from '../memory/global-elements.js';
+import { accessing, type GpuPlace, pushDistanceIs, pushPlace } from '../memory/gpu-place.js';
 import type { LinearAccess, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { LoadNode } from './forms.js';
@@ -31,8 +31,6 @@ interface EqualLoad {
   readonly start: Local;
   readonly result: Local;
 }
-
-const WHOLE = 2n ** 32n;
 
 export class LinearMemory implements LinearAccess {
   /** Of the instruction that is being emitted. */
@@ -79,11 +77,7 @@ export class LinearMemory implements LinearAccess {
     );
     if (others.length === 0) return elements.loadEqual(start);
     others.forEach((other, index) => {
-      b.get(start)
-        .i32(4 * (index + 1))
-        .op('i32.add')
-        .get(other.start)
-        .op('i32.eq');
+      pushDistanceIs(b, start, 4 * (index + 1), other.start);
       if (index > 0) b.op('i32.and');
     });
     b.if();
@@ -109,7 +103,10 @@ export class LinearMemory implements LinearAccess {
     for (const other of others) this.run.require([{ push: () => this.pushApart(range, other) }]);
     // A first touch that reads makes the host map the pages around it too, which one that writes does not.
     const { b } = v;
-    b.into(this.run.touches, () => b.get(range.start).touch());
+    b.into(this.run.touches, () => {
+      pushPlace(b, range.start);
+      accessing(b, range.start).touch();
+    });
     new GlobalElements(v, first.bits as 8 | 16 | 32, 0, values).storeNear(this.place(range));
   }
 
@@ -124,7 +121,10 @@ export class LinearMemory implements LinearAccess {
     this.requireElements(node, range);
     const value = b.local('i32');
     const name = node.bits === 8 ? 'i32.load8_u' : node.bits === 16 ? 'i32.load16_u' : 'i32.load';
-    b.into(this.run.before, () => b.get(range.start).memory(name).set(value));
+    b.into(this.run.before, () => {
+      pushPlace(b, range.start);
+      accessing(b, range.start).memory(name).set(value);
+    });
     return value;
   }
 
@@ -147,9 +147,10 @@ export class LinearMemory implements LinearAccess {
   private requireElements({ elementStep, bits }: LoadNode | Store, { start }: LinearRange): void {
     if (!elementStep) return;
     const push = (): void => {
-      this.run.b
-        .get(start)
-        .i32(bits / 8 - 1)
+      const { b, machine } = this.run;
+      b.get(start);
+      if (machine.options.space.isLarge) b.op('i32.wrap_i64');
+      b.i32(bits / 8 - 1)
         .op('i32.and')
         .op('i32.eqz');
     };
@@ -167,14 +168,19 @@ export class LinearMemory implements LinearAccess {
   private check({ first, step }: LinearValue, bytes: number, permission: number): LinearRange {
     const { b } = this.run;
     const length = (this.run.lanes - 1) * step + bytes;
-    const start = b.local('i32');
-    b.into(this.run.before, () => b.get(first).op('i32.wrap_i64').set(start));
+    const { space } = this.run.machine.options;
+    const type = offsetType(space);
+    const start = b.local(type);
+    b.into(this.run.before, () => pushOffset(b.get(first), space).set(start));
     const push = (): void => {
-      pushDistance(b.get(first), this.run.machine.options.space)
-        .i64(WHOLE - BigInt(length))
+      pushDistance(b.get(first), space)
+        .i64(BigInt(space.size - length))
         .op('i64.le_u');
       for (const distance of [0, length - 1]) {
-        b.get(start).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+        b.get(start);
+        if (space.isLarge) b.i64(BigInt(distance));
+        else b.i32(distance);
+        pushPermission(b.op(`${type}.add`), space);
       }
       b.op('i32.and').i32(permission).op('i32.and').i32(permission).op('i32.eq').op('i32.and');
     };
@@ -186,16 +192,25 @@ export class LinearMemory implements LinearAccess {
 
   /** Pushes whether two ranges have nothing in common, or the same place for every lane. */
   private pushApart(one: LinearRange, other: LinearRange): void {
-    const { b } = this.run;
-    b.get(one.start).get(other.start).op('i32.sub').i32(other.length).op('i32.ge_u');
-    b.get(other.start).get(one.start).op('i32.sub').i32(one.length).op('i32.ge_u').op('i32.and');
+    const { b, machine } = this.run;
+    const type = offsetType(machine.options.space);
+    const length = (bytes: number): void => void (type === 'i64' ? b.i64(BigInt(bytes)) : b.i32(bytes));
+    const pushBehind = (first: LinearRange, second: LinearRange): void => {
+      b.get(first.start).get(second.start).op(`${type}.sub`);
+      length(second.length);
+      b.op(`${type}.ge_u`);
+    };
+    pushBehind(one, other);
+    pushBehind(other, one);
+    b.op('i32.and');
     if (one.step === other.step && one.bytes === other.bytes)
-      b.get(one.start).get(other.start).op('i32.eq').op('i32.or');
+      b.get(one.start).get(other.start).op(`${type}.eq`).op('i32.or');
   }
 
-  /** Address of a chunk's first lane. The pointer grows by four bytes a lane, as registers lie in memory. */
-  private place({ start, step }: LinearRange): Local {
-    const { b, before, pointer } = this.run;
+  /** Place of a chunk's first lane. The pointer grows by four bytes a lane, as registers lie in memory. */
+  private place({ start, step }: LinearRange): GpuPlace {
+    const { b, before, pointer, machine } = this.run;
+    const { isLarge } = machine.options.space;
     const [distance, place] = [b.local('i32'), b.local('i32')];
     const scaled = (local: Local): void => {
       b.get(local);
@@ -203,12 +218,13 @@ export class LinearMemory implements LinearAccess {
       else if (step > 4) b.i32(step === 8 ? 1 : 2).op('i32.shl');
     };
     b.into(before, () => {
-      b.get(start);
+      if (isLarge) b.i32(0);
+      else b.get(start);
       scaled(this.run.row);
       b.op('i32.sub').set(distance);
     });
     scaled(pointer);
     b.get(distance).op('i32.add').set(place);
-    return place;
+    return isLarge ? { base: start, behind: place } : place;
   }
 }

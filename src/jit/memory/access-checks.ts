@@ -2,25 +2,32 @@
 // the address or the wavefront's slot.
 
 import type { AddressSpace } from '../../emulator/address-space.js';
-import { PAGE_BITS } from '../../emulator/memory.js';
-import { LDS_BASE, LDS_LIMIT, PAGE_TABLE } from '../../emulator/state.js';
-import type { FunctionBuilder } from '../wasm/function-builder.js';
-import { pushIsHigh } from './address-window.js';
+import { LDS_BASE, LDS_LIMIT } from '../../emulator/state.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { largeOffset, pushIsHigh, pushPermission } from './address-window.js';
+import { pushSum } from './gpu-place.js';
 
 /** Code of an access for the host: its size in bytes and the permission that it needs. */
 export const accessKind = (bytes: number, permission: number): number => bytes * 4 + permission;
 
 /**
  * Pushes whether the pages of the first and the last byte have a permission and the high word is that of GPU memory.
+ *
+ * @returns the offset in GPU memory
  */
-export function pushAllowed(b: FunctionBuilder, space: AddressSpace, bytes: number, permission: number): void {
+export function pushAllowed(b: FunctionBuilder, space: AddressSpace, bytes: number, permission: number): Local {
   const [low, high] = [0, 1];
+  const offset = space.isLarge ? largeOffset(b, space, low, () => b.get(high)) : low;
   for (const distance of bytes === 1 ? [0] : [0, bytes - 1]) {
-    b.get(low).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+    // Golden code has the addition of 0.
+    if (space.isLarge) pushSum(b, offset, distance);
+    else b.get(low).i32(distance).op('i32.add');
+    pushPermission(b, space);
   }
   if (bytes > 1) b.op('i32.and');
   b.i32(permission).op('i32.and').i32(permission).op('i32.eq').get(high);
   pushIsHigh(b, space).op('i32.and');
+  return offset;
 }
 
 /** Pushes whether `bytes` from the offset in parameter 0 on belong to the work-group of the slot in parameter 1. */

@@ -11,6 +11,7 @@ import type { MEMORY, WasmType } from '../wasm/opcodes.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import { AtomicFunctions } from './atomic-functions.js';
 import { ElementFunctions } from './element-functions.js';
+import { accessing, pushPlace } from './gpu-place.js';
 
 /** Imports of compiled code. */
 export const IMPORTS: readonly ImportedFunction[] = [
@@ -39,8 +40,9 @@ const valueType = (bits: Width): WasmType => (bits === 64 ? 'i64' : 'i32');
 /** load(low, high, code) -> value */
 function defineLoad(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 32): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });
-  pushAllowed(b, space, bits / 8, PERMISSION.read);
-  b.if('i32').get(0).memory(LOADS[bits]).else();
+  const place = pushAllowed(b, space, bits / 8, PERMISSION.read);
+  pushPlace(b.if('i32'), place);
+  accessing(b, place).memory(LOADS[bits]).else();
   b.get(2)
     .get(0)
     .get(1)
@@ -72,8 +74,9 @@ function defineLoadLanes(module: ModuleBuilder, load: number): number {
 /** store(low, high, value, code) */
 function defineStore(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 32): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: [] });
-  pushAllowed(b, space, bits / 8, PERMISSION.write);
-  b.if().get(0).get(2).memory(STORES[bits]).else();
+  const place = pushAllowed(b, space, bits / 8, PERMISSION.write);
+  pushPlace(b.if(), place).get(2);
+  accessing(b, place).memory(STORES[bits]).else();
   b.get(3)
     .get(0)
     .get(1)
@@ -91,7 +94,7 @@ function defineStoreTogether(module: ModuleBuilder, space: AddressSpace, dwords:
   const code = 3 * dwords;
   const params = Array.from({ length: code + 1 }, () => 'i32' as const);
   const { index, builder: b } = module.define({ params, results: [] });
-  pushAllowed(b, space, 4 * dwords, PERMISSION.write);
+  const place = pushAllowed(b, space, 4 * dwords, PERMISSION.write);
   for (let dword = 1; dword < dwords; dword++) {
     b.get(0)
       .i32(4 * dword)
@@ -104,14 +107,14 @@ function defineStoreTogether(module: ModuleBuilder, space: AddressSpace, dwords:
       .op('i32.eq')
       .op('i32.and');
   }
-  b.if().get(0).get(2);
+  pushPlace(b.if(), place).get(2);
   if (dwords === 2) {
     b.op('i64.extend_i32_u').get(5).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
-    b.undivided().memory('i64.store');
+    accessing(b, place).undivided().memory('i64.store');
   } else {
     b.simd('i32x4.splat');
     for (let dword = 1; dword < dwords; dword++) b.get(3 * dword + 2).lane('i32x4.replace_lane', dword);
-    b.undivided().storeVector();
+    accessing(b, place).undivided().storeVector();
   }
   b.else();
   for (const first of [0, code / 2]) {

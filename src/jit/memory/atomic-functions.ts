@@ -8,6 +8,7 @@ import { required } from '../../util/required.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
+import { accessing, pushPlace } from './gpu-place.js';
 
 /** Parameters of an atomic function after the address. */
 const [DATA, COMPARE, CODE] = [2, 3, 4];
@@ -117,7 +118,7 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
 export const pushNext = (b: FunctionBuilder, fn: AtomicFn, bits: AtomicBits, operands: AtomicOperands): void =>
   void required(NEXT[fn], 'atomic function')(new Width(b, bits), operands);
 
-/** Executes an operation on GPU memory, at an aligned address, and pushes the old value. */
+/** Executes an operation on GPU memory, at an aligned place, and pushes the old value. */
 export function pushAtomic(
   b: FunctionBuilder,
   fn: AtomicFn,
@@ -129,20 +130,23 @@ export function pushAtomic(
   const { data, compare } = operands;
   const direct = DIRECT[fn];
   if (direct) {
-    b.get(address).get(data).atomic(`${type}.atomic.rmw.${direct}`);
+    pushPlace(b, address).get(data);
+    accessing(b, address).atomic(`${type}.atomic.rmw.${direct}`);
     return;
   }
   if (fn === 'cmpswap') {
-    b.get(address).get(compare).get(data).atomic(`${type}.atomic.rmw.cmpxchg`);
+    pushPlace(b, address).get(compare).get(data);
+    accessing(b, address).atomic(`${type}.atomic.rmw.cmpxchg`);
     return;
   }
   // Repeats until no other thread has changed the value between the read and the write.
   const old = b.local(type);
   b.loop();
-  b.get(address).memory(`${type}.load`).set(old);
-  b.get(address).get(old);
+  pushPlace(b, address);
+  accessing(b, address).memory(`${type}.load`).set(old);
+  pushPlace(b, address).get(old);
   pushNext(b, fn, bits, { old, data, compare });
-  b.atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
+  accessing(b, address).atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
   b.get(old);
 }
 
@@ -181,14 +185,14 @@ export class AtomicFunctions {
     const { index, builder: b } = this.begin(bits);
     const bytes = bits / 8;
     const type = typeOf(bits);
-    pushAllowed(b, this.space, bytes, PERMISSION.readWrite);
+    const place = pushAllowed(b, this.space, bytes, PERMISSION.readWrite);
     b.get(0)
       .i32(bytes - 1)
       .op('i32.and')
       .op('i32.eqz')
       .op('i32.and')
       .if(type);
-    pushAtomic(b, fn, bits, 0, { data: DATA, compare: COMPARE });
+    pushAtomic(b, fn, bits, place, { data: DATA, compare: COMPARE });
     b.else().get(CODE).get(0).get(1).i32(accessKind(bytes, PERMISSION.readWrite));
     b.call(this.module.importIndex('fault'));
     new Width(b, bits).number(0).b.end();

@@ -5,6 +5,7 @@ import type { VectorValues } from '../vector/vector-values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { LANE_MEMORY, MEMORY } from '../wasm/opcodes.js';
 import { interleave, separate, transpose } from '../wasm/transpose.js';
+import { accessing, type GpuPlace, pushPlace } from './gpu-place.js';
 
 const LANES = [0, 1, 2, 3] as const;
 
@@ -27,8 +28,8 @@ export class GlobalElements {
   }
 
   /** Several dwords of a lane are one access for hardware: none of them may be older than another. */
-  private dwords(): FunctionBuilder {
-    const { b } = this.v;
+  private dwords(place: GpuPlace): FunctionBuilder {
+    const b = accessing(this.v.b, place);
     return this.locals.length > 1 ? b.undivided() : b;
   }
 
@@ -39,23 +40,25 @@ export class GlobalElements {
   }
 
   /** The lanes follow one another from `base` on. */
-  loadNear(base: Local): void {
+  loadNear(base: GpuPlace): void {
     const { v, distance, locals } = this;
     const { b } = v;
     const [first] = locals as [Local];
     if (this.bits === 8) {
-      b.get(base).loadVector(distance, 'v128.load32_zero');
+      pushPlace(b, base);
+      accessing(b, base).loadVector(distance, 'v128.load32_zero');
       b.simd('i16x8.extend_low_i8x16_u').simd('i32x4.extend_low_i16x8_u').set(first);
       return;
     }
     if (this.bits === 16) {
-      b.get(base).loadVector(distance, 'v128.load64_zero').simd('i32x4.extend_low_i16x8_u').set(first);
+      pushPlace(b, base);
+      accessing(b, base).loadVector(distance, 'v128.load64_zero').simd('i32x4.extend_low_i16x8_u').set(first);
       return;
     }
     const rows = locals.map((_, row) =>
       v.keep(() => {
-        b.get(base);
-        this.dwords().loadVector(distance + 16 * row);
+        pushPlace(b, base);
+        this.dwords(base).loadVector(distance + 16 * row);
       }),
     );
     if (rows.length === 4) this.set(transpose(v, rows));
@@ -65,20 +68,22 @@ export class GlobalElements {
   }
 
   /** All lanes read at `base`: two dwords at once, as hardware does, so that none of them is older than the other. */
-  loadEqual(base: Local): void {
+  loadEqual(base: GpuPlace): void {
     const { v, bits, distance, locals } = this;
     const { b } = v;
     if (bits < 32) {
-      b.get(base).memory(this.narrow, distance).simd('i32x4.splat').set(required(locals[0], 'local'));
+      pushPlace(b, base);
+      accessing(b, base).memory(this.narrow, distance).simd('i32x4.splat').set(required(locals[0], 'local'));
       return;
     }
     if (locals.length === 1) {
-      b.get(base).loadVector(distance, 'v128.load32_splat').set(required(locals[0], 'local'));
+      pushPlace(b, base);
+      accessing(b, base).loadVector(distance, 'v128.load32_splat').set(required(locals[0], 'local'));
       return;
     }
     const whole = v.keep(() => {
-      b.get(base);
-      this.dwords().loadVector(distance, locals.length === 2 ? 'v128.load64_splat' : 'v128.load');
+      pushPlace(b, base);
+      this.dwords(base).loadVector(distance, locals.length === 2 ? 'v128.load64_splat' : 'v128.load');
     });
     for (const [dword, local] of locals.entries())
       b.get(whole).get(whole).shuffle([dword, dword, dword, dword]).set(local);
@@ -96,7 +101,12 @@ export class GlobalElements {
       this.set(
         transpose(
           v,
-          addresses.map((address) => v.keep(() => b.get(address).undivided().loadVector())),
+          addresses.map((address) =>
+            v.keep(() => {
+              pushPlace(b, address);
+              accessing(b, address).undivided().loadVector();
+            }),
+          ),
         ),
       );
       return;
@@ -104,9 +114,10 @@ export class GlobalElements {
     if (locals.length === 2) {
       const pair = (one: Local, two: Local): Local =>
         v.keep(() => {
-          b.get(two);
-          b.get(one).undivided().loadVector(0, 'v128.load64_zero');
-          b.undivided().laneMemory('v128.load64_lane', 1);
+          pushPlace(b, two);
+          pushPlace(b, one);
+          accessing(b, one).undivided().loadVector(0, 'v128.load64_zero');
+          accessing(b, two).undivided().laneMemory('v128.load64_lane', 1);
         });
       this.set(
         separate(
@@ -124,14 +135,19 @@ export class GlobalElements {
     const { b } = this.v;
     const [result] = this.locals as [Local];
     if (this.bits === 32) {
-      for (const lane of [3, 2, 1] as const) b.get(required(addresses[lane], 'address'));
-      b.get(required(addresses[0], 'address')).loadVector(0, 'v128.load32_zero');
-      for (const lane of [1, 2, 3] as const) b.laneMemory('v128.load32_lane', lane);
+      const [first, ...others] = addresses as [Local, ...Local[]];
+      for (const address of others.toReversed()) pushPlace(b, address);
+      pushPlace(b, first);
+      accessing(b, first).loadVector(0, 'v128.load32_zero');
+      others.forEach((address, index) => {
+        accessing(b, address).laneMemory('v128.load32_lane', index + 1);
+      });
       b.set(result);
       return;
     }
     addresses.forEach((address, lane) => {
-      b.get(address).memory(this.narrow);
+      pushPlace(b, address);
+      accessing(b, address).memory(this.narrow);
       if (lane === 0) b.simd('i32x4.splat');
       else b.lane('i32x4.replace_lane', lane);
     });
@@ -139,15 +155,15 @@ export class GlobalElements {
   }
 
   /** All four lanes, one after the other from `base` on. */
-  storeNear(base: Local): void {
+  storeNear(base: GpuPlace): void {
     const { v, locals, distance } = this;
     const { b } = v;
     const [first] = locals as [Local];
     if (this.bits < 32) {
       const bytes = LANES.flatMap((lane) => (this.bits === 8 ? [4 * lane] : [4 * lane, 4 * lane + 1]));
-      b.get(base).get(first).get(first);
+      pushPlace(b, base).get(first).get(first);
       b.shuffleBytes([...bytes, ...Array.from({ length: 16 - bytes.length }, () => 0)]);
-      b.laneMemory(this.bits === 8 ? 'v128.store32_lane' : 'v128.store64_lane', 0, distance);
+      accessing(b, base).laneMemory(this.bits === 8 ? 'v128.store32_lane' : 'v128.store64_lane', 0, distance);
       return;
     }
     const rows =
@@ -157,8 +173,8 @@ export class GlobalElements {
           ? interleave(v, required(locals[0], 'local'), required(locals[1], 'local'))
           : locals;
     rows.forEach((row, index) => {
-      b.get(base).get(row);
-      this.dwords().storeVector(distance + 16 * index);
+      pushPlace(b, base).get(row);
+      this.dwords(base).storeVector(distance + 16 * index);
     });
   }
 
@@ -174,13 +190,20 @@ export class GlobalElements {
         .i32(1 << lane)
         .op('i32.and')
         .if();
-      b.get(required(addresses[lane], 'address'));
-      if (rows) b.get(required(rows[lane], 'row')).undivided().storeVector();
-      else if (pairs)
-        b.get(required(pairs[lane >> 1], 'pair'))
+      const address = required(addresses[lane], 'address');
+      pushPlace(b, address);
+      if (rows) {
+        b.get(required(rows[lane], 'row'));
+        accessing(b, address).undivided().storeVector();
+      } else if (pairs) {
+        b.get(required(pairs[lane >> 1], 'pair'));
+        accessing(b, address)
           .undivided()
           .laneMemory('v128.store64_lane', lane & 1);
-      else b.get(required(locals[0], 'local')).laneMemory(this.narrowStore, (lane * 32) / this.bits);
+      } else {
+        b.get(required(locals[0], 'local'));
+        accessing(b, address).laneMemory(this.narrowStore, (lane * 32) / this.bits);
+      }
       b.end();
     }
   }

@@ -112,7 +112,7 @@ export class GlobalMemory {
     const { b } = v;
     const { elements, bytes } = access;
     const shape = this.memory.shape(v, v.addresses(own));
-    const base = b.local('i32');
+    const base = this.pages.offset(v);
     const sum = this.pages.common(v, access.place);
     shape.matches(bytes);
     // Labels: 0 the next way, then the one after it, at last the end.
@@ -147,7 +147,7 @@ export class GlobalMemory {
     const access: LaneAccess = { place, bytes, element, permission, lanes, harmless: false, elements, slow };
     const own = place.own ? v.addresses(place.own) : { low: v.keep(() => b.words(0)), high: undefined };
     const shape = this.memory.shape(v, own);
-    const base = b.local('i32');
+    const base = this.pages.offset(v);
     const sum = this.pages.common(v, place);
     shape.matches(bytes);
     b.block().block();

@@ -3,10 +3,10 @@
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PAGE_BITS } from '../../emulator/memory.js';
-import { PAGE_TABLE } from '../../emulator/state.js';
 import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
-import { pushAreOutside, pushDistance } from './address-window.js';
+import { largeOffset, offsetType, pushAreOutside, pushDistance, pushPermission } from './address-window.js';
+import { pushSum } from './gpu-place.js';
 import type { GlobalPlace } from './places.js';
 
 const PAGE_BYTES = 1 << PAGE_BITS;
@@ -29,8 +29,10 @@ export interface PageAccess {
 
 export interface ScatteredAddresses {
   readonly addresses: readonly Local[];
-  /** The same in one vector. */
+  /** Their low words in one vector. */
   readonly places: Local;
+  /** The high words, in a large space. */
+  readonly highs: Local | undefined;
   /** All bits of the lanes that access memory. */
   readonly active: Local;
 }
@@ -45,6 +47,11 @@ interface LaneSums extends LaneAddresses {
 
 export class GlobalPages {
   constructor(private readonly space: AddressSpace) {}
+
+  /** A local for an offset in GPU memory. */
+  offset({ b }: VectorValues): Local {
+    return b.local(offsetType(this.space));
+  }
 
   /** The sum of the parts that are equal in all lanes, set before the loop. */
   common(v: VectorValues, { common }: GlobalPlace): Local {
@@ -63,9 +70,7 @@ export class GlobalPages {
   pushAllowed(v: VectorValues, { place, permission }: PageAccess, base: Local, bytes: number): void {
     const { b } = v;
     for (const distance of [place.distance, place.distance + bytes - 1]) {
-      b.get(base);
-      if (distance > 0) b.i32(distance).op('i32.add');
-      b.i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+      pushPermission(pushSum(b, base, distance), this.space);
     }
     b.op('i32.and').i32(permission).op('i32.and');
   }
@@ -76,20 +81,25 @@ export class GlobalPages {
    */
   pushInElement({ b }: VectorValues, { place, element = 1 }: PageAccess, base: Local): void {
     if (element === 1) return;
-    b.get(base);
-    if (place.distance % element !== 0) b.i32(place.distance).op('i32.add');
+    pushSum(b, base, place.distance % element === 0 ? 0 : place.distance);
+    if (this.space.isLarge) b.op('i32.wrap_i64');
     b.i32(element - 1)
       .op('i32.and')
       .op('i32.eqz')
       .op('i32.and');
   }
 
-  /** Takes a sum from the stack, puts its low word into `base`, and pushes whether it is no address of GPU memory. */
+  /** Takes a sum from the stack, sets `base` to its offset, and pushes whether it is no address of GPU memory. */
   takeSum(v: VectorValues, { mask, distance }: GlobalPlace, base: Local): void {
     const { b } = v;
-    const whole = b.local('i64');
     const signed = BigInt.asIntN(64, mask);
     if (signed !== -1n) b.i64(signed).op('i64.and');
+    if (this.space.isLarge) {
+      pushDistance(b, this.space).tee(base);
+      b.i64(BigInt(this.space.size) - 1n - BigInt(distance)).op('i64.gt_u');
+      return;
+    }
+    const whole = b.local('i64');
     b.tee(whole).op('i32.wrap_i64').set(base);
     // The constant on top must not wrap either.
     pushDistance(b.get(whole), this.space)
@@ -115,35 +125,56 @@ export class GlobalPages {
       if (distance > 0) b.words(distance).simd('i32x4.add');
       b.words(SCRATCH_BASE).get(active).simd('v128.bitselect');
     });
-    const addresses = LANE_BITS.map((_bit, lane) => {
-      const address = b.local('i32');
-      b.get(places).lane('i32x4.extract_lane', lane).set(address);
-      return address;
-    });
+    const sums = { total, low, high, sumHigh, places };
+    const highs = this.space.isLarge
+      ? v.keep(() => {
+          this.pushHighs(v, access, sums);
+          b.get(active).simd('v128.and');
+        })
+      : undefined;
+    const addresses = LANE_BITS.map((_bit, lane) => this.laneOffset(v, places, highs, lane));
     this.pushPermitted(v, access, addresses);
-    this.pushOutside(v, access, { total, low, high, sumHigh, places });
+    this.pushOutside(v, access, sums);
     b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');
-    return { addresses, places, active };
+    return { addresses, places, highs, active };
+  }
+
+  private laneOffset({ b }: VectorValues, places: Local, highs: Local | undefined, lane: number): Local {
+    const low = b.local('i32');
+    b.get(places).lane('i32x4.extract_lane', lane).set(low);
+    if (highs === undefined) return low;
+    return largeOffset(b, this.space, low, () => b.get(highs).lane('i32x4.extract_lane', lane));
+  }
+
+  /** Pushes the high words of four addresses, without the carry from the constant on top. */
+  private pushHighs(
+    { b }: VectorValues,
+    { place: { mask } }: PageAccess,
+    { total, low, high, sumHigh }: LaneSums,
+  ): void {
+    b.get(sumHigh);
+    if (high !== undefined) b.get(high).simd('i32x4.add');
+    b.get(total).get(low).simd('i32x4.lt_u').simd('i32x4.sub');
+    const highMask = Number(BigInt.asIntN(32, mask >> 32n));
+    if (highMask !== -1) b.words(highMask).simd('v128.and');
   }
 
   /** Pushes whether the pages of all four addresses have the permission. */
   private pushPermitted({ b }: VectorValues, { permission }: PageAccess, addresses: readonly Local[]): void {
     addresses.forEach((address, lane) => {
-      b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+      pushPermission(b.get(address), this.space);
       if (lane > 0) b.op('i32.and');
     });
     b.i32(permission).op('i32.and').i32(permission).op('i32.eq');
   }
 
   /** Pushes the lanes whose addresses are outside of the address space or cross a page. */
-  private pushOutside({ b }: VectorValues, access: PageAccess, { total, low, high, sumHigh, places }: LaneSums): void {
-    const { mask, distance } = access.place;
+  private pushOutside(v: VectorValues, access: PageAccess, sums: LaneSums): void {
+    const { b } = v;
+    const { total, places } = sums;
+    const { distance } = access.place;
     // No other high word, carry included, no carry from the constant on top, and no lane across the end of its page.
-    b.get(sumHigh);
-    if (high !== undefined) b.get(high).simd('i32x4.add');
-    b.get(total).get(low).simd('i32x4.lt_u').simd('i32x4.sub');
-    const highMask = Number(BigInt.asIntN(32, mask >> 32n));
-    if (highMask !== -1) b.words(highMask).simd('v128.and');
+    this.pushHighs(v, access, sums);
     pushAreOutside(b, this.space);
     if (distance > 0)
       b.get(total)

@@ -8,6 +8,7 @@ import type { AddressShape } from './address-shapes.js';
 import { halvesOf } from './dword-groups.js';
 import type { GlobalElements } from './global-elements.js';
 import type { GlobalPages, PageAccess, ScatteredAddresses } from './global-pages.js';
+import { pushDistanceIs } from './gpu-place.js';
 
 /** One access of four lanes. */
 export interface LaneAccess extends PageAccess {
@@ -59,7 +60,7 @@ export function loadCommon(v: VectorValues, pages: GlobalPages, parts: readonly 
   const { b } = v;
   const sums = parts.map(({ access }) => pages.common(v, access.place));
   const loads = parts.map(({ access, results }) => {
-    const [base, good] = [b.local('i32'), b.local('i32')];
+    const [base, good] = [pages.offset(v), b.local('i32')];
     return { access, results, base, good, values: results.map(() => b.local('v128')) };
   });
   v.before(() => {
@@ -101,7 +102,7 @@ function loadValues(v: VectorValues, loads: readonly CommonLoad[]): void {
   for (const other of others) b.get(other.good).op('i32.and');
   others.forEach((other, index) => {
     const distance = access.place.distance + access.bytes * (index + 1) - other.access.place.distance;
-    b.get(base).i32(distance).op('i32.add').get(other.base).op('i32.eq').op('i32.and');
+    pushDistanceIs(b, base, distance, other.base).op('i32.and');
   });
   b.if();
   access.elements.into(loads.flatMap((load) => load.values)).loadEqual(base);
@@ -160,6 +161,8 @@ function setTogether(
   const [first, second] = [elementOf(loads, half - 1, 'load'), elementOf(loads, half, 'load')];
   const [before, behind] = [valueAt(far, first, 'far load'), valueAt(far, second, 'far load')];
   b.get(behind.places).get(before.places).simd('i32x4.sub').words(4).simd('i32x4.eq');
+  if (behind.highs !== undefined && before.highs !== undefined)
+    b.get(behind.highs).get(before.highs).simd('i32x4.eq').simd('v128.and');
   b.get(before.active).simd('v128.not').simd('v128.or').simd('i32x4.all_true').op('i32.and');
   b.get(first.access.lanes).get(second.access.lanes).op('i32.eq').op('i32.and').set(together);
 }

@@ -49,16 +49,17 @@ export class AccessWriter {
     return this.ir.value(`load <4 x i32>, ptr ${this.module.hidden(value.words)}, align 16, !invariant.load !0`);
   }
 
-  protected address(offset: number): string {
+  protected address({ offset = 0, far }: Partial<NativeMemoryAccess>): string {
     const { ir } = this;
-    const wide = ir.value(`zext i32 ${this.pop().name} to i64`);
+    const near = ir.value(`zext i32 ${this.pop().name} to i64`);
+    const wide = far ? ir.value(`add nuw nsw i64 ${near}, ${this.pop().name}`) : near;
     const sum = offset === 0 ? wide : ir.value(`add nuw nsw i64 ${wide}, ${offset}`);
     return ir.value(`getelementptr i8, ptr %base, i64 ${sum}`);
   }
 
   protected vectorStore(access: NativeMemoryAccess): void {
     const value = this.pop();
-    this.ir.effect(`store${volatileOf(access)} <4 x i32> ${value.name}, ptr ${this.address(access.offset)}, align 1`);
+    this.ir.effect(`store${volatileOf(access)} <4 x i32> ${value.name}, ptr ${this.address(access)}, align 1`);
   }
 
   protected simd(name: Extract<Operation, { kind: 'simd' }>['name']): void {
@@ -98,50 +99,51 @@ export class AccessWriter {
   }
 
   /** A load for its effect on the pages of the host: LLVM would leave out one without a use. */
-  protected touch(): void {
-    this.ir.value(`load volatile i8, ptr ${this.address(0)}, align 1`);
+  protected touch(access: Partial<NativeMemoryAccess>): void {
+    this.ir.value(`load volatile i8, ptr ${this.address(access)}, align 1`);
   }
 
   protected memory(access: Extract<Operation, { kind: 'memory' }>): void {
     const { ir } = this;
-    const { name, offset } = access;
+    const { name } = access;
     const volatile = volatileOf(access);
     const type = name.startsWith('i64') ? 'i64' : 'i32';
     const bits = /(\d+)_u$|store(\d+)$/.exec(name);
     const stored = bits ? `i${bits[1] ?? bits[2]}` : type;
     if (!name.includes('store')) {
-      const loaded = ir.value(`load${volatile} ${stored}, ptr ${this.address(offset)}, align 1`);
+      const loaded = ir.value(`load${volatile} ${stored}, ptr ${this.address(access)}, align 1`);
       return this.give(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
     }
     const { name: whole } = this.pop();
     const value = stored === type ? whole : ir.value(`trunc ${type} ${whole} to ${stored}`);
-    ir.effect(`store${volatile} ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
+    ir.effect(`store${volatile} ${stored} ${value}, ptr ${this.address(access)}, align 1`);
   }
 
-  protected atomic({ name }: Extract<Operation, { kind: 'atomic' }>): void {
+  protected atomic(access: Extract<Operation, { kind: 'atomic' }>): void {
     const { ir } = this;
+    const { name } = access;
     const type = name.startsWith('i64') ? 'i64' : 'i32';
     const function_ = name.slice(name.lastIndexOf('.') + 1);
     const value = this.pop().name;
     if (function_ === 'cmpxchg') {
       const expected = this.pop().name;
-      const address = this.address(0);
+      const address = this.address(access);
       const pair = ir.value(`cmpxchg ptr ${address}, ${type} ${expected}, ${type} ${value} seq_cst seq_cst`);
       return this.give(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
     }
-    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(0)}, ${type} ${value} seq_cst`));
+    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(access)}, ${type} ${value} seq_cst`));
   }
 
   protected wholeVector(access: NativeMemoryAccess): void {
-    const address = this.address(access.offset);
+    const address = this.address(access);
     this.give('v128', this.ir.value(`load${volatileOf(access)} <4 x i32>, ptr ${address}, align 1`));
   }
 
   protected vectorLoad(access: Extract<Operation, { kind: 'vectorLoad' }>): void {
     const { ir, vectors } = this;
-    const { name, offset } = access;
+    const { name } = access;
     if (name === 'v128.load') return this.wholeVector(access);
-    const address = this.address(offset);
+    const address = this.address(access);
     const element = name.includes('64') ? 'i64' : 'i32';
     const type = vectors.of(element);
     const loaded = ir.value(`load${volatileOf(access)} ${element}, ptr ${address}, align 1`);
@@ -153,12 +155,12 @@ export class AccessWriter {
 
   protected laneMemory(access: Extract<Operation, { kind: 'laneMemory' }>): void {
     const { ir, vectors } = this;
-    const { name, offset, lane } = access;
+    const { name, lane } = access;
     const volatile = volatileOf(access);
     const bits = Number(nonNull(/\d+(?=_lane)/.exec(name), 'width of the lane')[0]);
     const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
     const vector = this.pop().name;
-    const address = this.address(offset);
+    const address = this.address(access);
     const type = vectors.of(element);
     const elements = vectors.as(element, vector);
     if (name.startsWith('v128.load')) {
@@ -174,7 +176,7 @@ export class AccessWriter {
     const { ir } = this;
     const [count, byte] = [this.pop().name, this.pop().name];
     const args = [
-      ['ptr', this.address(0)],
+      ['ptr', this.address({})],
       ['i8', ir.value(`trunc i32 ${byte} to i8`)],
       ['i64', ir.value(`zext i32 ${count} to i64`)],
       ['i1', 'false'],

@@ -129,7 +129,7 @@ export class FunctionWriter extends AccessWriter {
       case 'storeRegister':
         return this.vectorStore(operation);
       case 'touch':
-        return this.touch();
+        return this.touch(operation);
       case 'collect':
         return this.sequence(operation.plain);
       case 'laneMemory':

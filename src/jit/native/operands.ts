@@ -7,7 +7,11 @@ import { SCALAR_OPERATIONS } from './scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 /** Of operations without code inside. @param typeOf type of the function with an index */
-export function operandsOf(operation: Operation, typeOf: (index: number) => Signature): number {
+export const operandsOf = (operation: Operation, typeOf: (index: number) => Signature): number =>
+  nearOperandsOf(operation, typeOf) + ('far' in operation ? 1 : 0);
+
+/** Without the base of an access. */
+function nearOperandsOf(operation: Operation, typeOf: (index: number) => Signature): number {
   switch (operation.kind) {
     case 'op': {
       const { name } = operation;

@@ -32,6 +32,8 @@ export interface NativeMemoryAccess {
   readonly offset: number;
   /** It must stay one instruction: other threads may look at its bytes. */
   readonly undivided?: true;
+  /** An i64 below the address is added to it. */
+  readonly far?: true;
 }
 
 /** One operation with its operands. */
@@ -40,7 +42,7 @@ export type Operation =
   | { readonly kind: 'simd'; readonly name: keyof typeof SIMD }
   | { readonly kind: 'lane'; readonly name: keyof typeof LANE; readonly lane: number }
   | ({ readonly kind: 'memory'; readonly name: keyof typeof MEMORY } & NativeMemoryAccess)
-  | { readonly kind: 'atomic'; readonly name: keyof typeof ATOMIC }
+  | { readonly kind: 'atomic'; readonly name: keyof typeof ATOMIC; readonly far?: true }
   | ({ readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD } & NativeMemoryAccess)
   | ({ readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister' } & NativeMemoryAccess)
   | ({
@@ -53,7 +55,8 @@ export type Operation =
   | { readonly kind: 'i64'; readonly value: bigint }
   | { readonly kind: 'v128'; readonly words: readonly number[] }
   | { readonly kind: 'shuffle'; readonly bytes: readonly number[] }
-  | { readonly kind: 'fill' | 'touch' }
+  | { readonly kind: 'fill' }
+  | { readonly kind: 'touch'; readonly far?: true }
   | { readonly kind: 'br' | 'brIf'; readonly depth: number }
   | { readonly kind: 'brTable'; readonly depths: readonly number[]; readonly otherwise: number }
   | { readonly kind: 'call'; readonly index: number }
@@ -149,7 +152,9 @@ class TreeReader {
       case KIND.vector:
         return this.vector(at);
       case KIND.undivided:
-        return this.undivided();
+        return this.marked('undivided');
+      case KIND.far:
+        return this.marked('far');
       case KIND.fill:
       case KIND.touch:
         return { kind: number === NUMBER.fill ? 'fill' : 'touch' };
@@ -163,10 +168,10 @@ class TreeReader {
   }
 
   /** The access that follows. */
-  private undivided(): Operation {
+  private marked(mark: 'undivided' | 'far'): Operation {
     const access = this.at;
     this.at += wordsAt(this.tape, access);
-    return { ...this.operation(access), undivided: true } as Operation;
+    return { ...this.operation(access), [mark]: true } as Operation;
   }
 
   private vector(at: number): Operation {

@@ -7,7 +7,7 @@ import type { ChunkLoop } from './chunk-loops.js';
 import type { FunctionWriter } from './function-writer.js';
 import type { IrBuilder, Vectors } from './ir-builder.js';
 import { IR_TYPE, type NativeValue } from './ir-types.js';
-import type { LaneMaskUpdate, Operation } from './operations.js';
+import type { LaneMaskUpdate, NativeMemoryAccess, Operation } from './operations.js';
 import { isPure, mentioned } from './side-by-side.js';
 import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
 import { fold } from './wide-folds.js';
@@ -110,13 +110,13 @@ export class WideBody {
       case 'collect':
         return this.collect(operation);
       case 'loadRegister':
-        return this.load(operation, operation.offset);
+        return this.load(operation, operation);
       case 'vectorLoad':
         if (operation.name !== 'v128.load' || operation.undivided) return this.each(operation);
-        return this.load(operation, operation.offset);
+        return this.load(operation, operation);
       case 'storeRegister':
       case 'vectorStore':
-        return this.store(operation, operation.offset, operation.undivided);
+        return this.store(operation, operation);
       case 'if':
         return this.condition(operation);
       case 'brIf':
@@ -130,28 +130,37 @@ export class WideBody {
     }
   }
 
-  private store(operation: Operation, offset: number, undivided: boolean | undefined): void {
+  private store(operation: Operation, access: NativeMemoryAccess): void {
     const { ir, vectors, values, stack } = this;
-    const address = undivided ? undefined : this.sideBySide(required(stack.at(-2), 'operand on the stack'), offset);
+    const address = access.undivided ? undefined : this.sideBySide(stack.slice(0, -1), access);
     if (!address) return this.each(operation);
     const value = values.vector(this.pop());
-    this.pop();
+    this.popPlace(access);
     ir.effect(`store ${vectors.type} ${value}, ptr ${address}, align 1`);
   }
 
   /** Vectors of all chunks. */
-  private load(operation: Operation, offset: number): void {
-    const address = this.sideBySide(lastOf(this.stack, 'operand on the stack'), offset);
+  private load(operation: Operation, access: NativeMemoryAccess): void {
+    const address = this.sideBySide(this.stack, access);
     if (!address) return this.each(operation);
-    this.pop();
+    this.popPlace(access);
     this.stack.push(vectorOf(this.ir.value(`load ${this.vectors.type}, ptr ${address}, align 1`)));
   }
 
-  /** The first chunk's address, when the others' lie behind it one by one. */
-  private sideBySide(address: Wide, offset: number): string | undefined {
+  private popPlace({ far }: NativeMemoryAccess): void {
+    this.pop();
+    if (far) this.pop();
+  }
+
+  /** The first chunk's address, when the others' lie behind it one by one. @param stack with the address on top */
+  private sideBySide(stack: readonly Wide[], { offset, far }: NativeMemoryAccess): string | undefined {
     const { ir } = this;
+    const address = lastOf(stack, 'operand on the stack');
     if (address.kind !== 'linear' || address.step !== CHUNK_BYTES) return undefined;
-    const wide = ir.value(`zext i32 ${address.first} to i64`);
+    const base = far ? stack.at(-2) : undefined;
+    if (base && base.kind !== 'same') return undefined;
+    const near = ir.value(`zext i32 ${address.first} to i64`);
+    const wide = base ? ir.value(`add nuw nsw i64 ${near}, ${base.value.name}`) : near;
     return ir.value(`getelementptr i8, ptr %base, i64 ${ir.value(`add nuw nsw i64 ${wide}, ${offset}`)}`);
   }
 

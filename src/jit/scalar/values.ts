@@ -1,14 +1,15 @@
 // Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common
 // for all lanes. Every node is computed once and kept in a local.
 
-import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
-import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
+import { PERMISSION } from '../../emulator/memory.js';
+import { VGPR_BYTES } from '../../emulator/state.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
 import { required } from '../../util/required.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import { SCALAR_LANE } from '../kernel/place-code.js';
-import { pushIsInside } from '../memory/address-window.js';
+import { offsetType, pushIsInside, pushOffset, pushPermission } from '../memory/address-window.js';
+import { accessing, pushPlace, pushSum } from '../memory/gpu-place.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type ConsecutiveLoads, consecutiveLoads, type ScalarLoadNode } from './loads.js';
 import { SCALAR_OPERATORS, type ScalarOperands } from './operators.js';
@@ -228,11 +229,12 @@ export class ScalarValues implements ScalarOperands {
     }
     const { b } = this;
     const words = loads.map(() => b.local('i32'));
-    const address = b.local('i32');
+    const address = b.local(offsetType(this.machine.options.space));
     this.pushReadable(run, address);
     const read = (): void =>
       words.forEach((word, index) => {
-        b.get(address)
+        pushPlace(b, address);
+        accessing(b, address)
           .memory('i32.load', 4 * index)
           .set(word);
         this.memo.set(required(loads[index], 'load'), word);
@@ -256,23 +258,18 @@ export class ScalarValues implements ScalarOperands {
   /** Pushes whether all of the dwords can be read, and sets the address of the first one. */
   private pushReadable({ first, last, bytes }: ConsecutiveLoads, address: Local): void {
     const { b } = this;
+    const { space } = this.machine.options;
     // Values that the other branch needs too are computed before the branch.
     this.local(first.address);
     if (last.valid) this.local(last.valid);
-    this.wide(first.address).op('i32.wrap_i64').set(address);
+    pushOffset(this.wide(first.address), space).set(address);
     // Dwords are aligned: one of them lies in one page.
-    b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+    pushPermission(b.get(address), space);
     if (bytes > 4) {
-      b.get(address)
-        .i32(bytes - 1)
-        .op('i32.add')
-        .i32(PAGE_BITS)
-        .op('i32.shr_u')
-        .memory('i32.load8_u', PAGE_TABLE);
-      b.op('i32.and');
+      pushPermission(pushSum(b, address, bytes - 1), space).op('i32.and');
     }
     b.i32(PERMISSION.read).op('i32.and');
-    pushIsInside(this.wide(first.address), this.machine.options.space).op('i32.and');
+    pushIsInside(this.wide(first.address), space).op('i32.and');
     if (last.valid) this.word(last.valid).op('i32.and');
   }
 

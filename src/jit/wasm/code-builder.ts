@@ -107,6 +107,11 @@ export class CodeBuilder {
     this.out.add(NUMBER.undivided, 0);
     return this;
   }
+  /** The access that is emitted next has an i64 below its address, which is added to it: in a large address space. */
+  far(): this {
+    this.out.add(NUMBER.far, 2);
+    return this;
+  }
   /** Alignment is a hint that costs nothing to leave out. */
   memory(name: keyof typeof MEMORY, offset = 0): this {
     this.out.addWith(MEMORY[name], offset, 2 + unsignedBytes(offset));

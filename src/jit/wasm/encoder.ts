@@ -1,9 +1,11 @@
 // Prints operations as WebAssembly: "Binary Format" of its core specification.
 
+import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { ByteWriter } from './byte-writer.js';
 import { Code } from './code.js';
 import { CodeBuilder, unsignedBytes } from './code-builder.js';
 import { expanded, linearEnd, nextLinear, repeatLinear } from './compound.js';
+import { LongAddresses, SPARE_LOCALS } from './long-addresses.js';
 import type { FunctionCode, ModuleCode } from './module-code.js';
 import { TYPE, VECTOR_LOAD, VOID } from './opcodes.js';
 import { BEHIND, KIND, KIND_OF, NAME_OF, NUMBER, wordsAt } from './operation-table.js';
@@ -12,8 +14,14 @@ const SECTION = { type: 1, import: 2, function: 3, export: 7, code: 10 } as cons
 const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 const PREFIX = { bulk: 0xfc, simd: 0xfd, atomic: 0xfe } as const;
 const FUNCTION_TYPE = 0x60;
-const MEMORY_PAGES = 65_536;
 const SHARED_WITH_MAXIMUM = 3;
+/** Addresses have 64 bits. */
+const LONG = 4;
+
+const PAGE_BYTES = 65_536;
+
+/** The memory that a module imports: that of an address space. */
+type ImportedMemory = Pick<AddressSpace, 'size' | 'isLarge'>;
 /** Atomic operations demand the natural alignment: its logarithm. */
 const alignmentOf = (number: number): number => (NAME_OF[number]!.startsWith('i64') ? 3 : 2);
 /** Opcodes of WebAssembly for accesses to registers. */
@@ -26,7 +34,10 @@ class Encoder {
   /** Begins of the bodies of open linear loops. */
   private readonly begun: number[] = [];
 
-  constructor(private readonly out: ByteWriter) {}
+  constructor(
+    private readonly out: ByteWriter,
+    private readonly addresses: LongAddresses | undefined,
+  ) {}
 
   write({ words }: Code): void {
     const { out } = this;
@@ -94,16 +105,21 @@ class Encoder {
         this.opcode(number);
         return out.bytes(new Uint8Array(words.slice(at + 1, at + 5).buffer));
       case KIND.atomic:
+        this.addresses?.extend(number);
         this.opcode(number);
         out.byte(alignmentOf(number));
         return out.byte(0);
       case KIND.fill:
+        this.addresses?.extend(number);
         return out.bytes([PREFIX.bulk, number - BEHIND.bulk, 0]);
       case KIND.endLinear:
         return this.endLinear(words, at);
       // An access of WebAssembly is one operation as it is.
       case KIND.undivided:
         return;
+      case KIND.far:
+        if (!this.addresses) throw new TypeError('an access with 64 bits in a memory of 32-bit addresses');
+        return this.addresses.mark();
       default:
         this.write(expanded(words, at));
         if (number === NUMBER.linearLoop) this.begun.push(out.length);
@@ -133,6 +149,7 @@ class Encoder {
   }
 
   private memory(number: number, offset: number): void {
+    this.addresses?.extend(number);
     this.opcode(ACCESS.get(number) ?? number);
     this.out.byte(0);
     this.out.unsigned(offset);
@@ -140,20 +157,25 @@ class Encoder {
 }
 
 /** The signature, the locals, the code; without its size. */
-function functionBody({ locals, code }: FunctionCode): ByteWriter {
+function functionBody({ signature, locals, code }: FunctionCode, isLarge: boolean): ByteWriter {
   const body = new ByteWriter(code.bytes + 64);
-  body.unsigned(locals.length);
-  for (const { type, count } of locals) {
+  const all = isLarge ? [...locals, ...SPARE_LOCALS] : locals;
+  body.unsigned(all.length);
+  for (const { type, count } of all) {
     body.unsigned(count);
     body.byte(TYPE[type]);
   }
-  new Encoder(body).write(code);
+  const first = locals.reduce((sum, { count }) => sum + count, signature.params.length);
+  new Encoder(body, isLarge ? new LongAddresses(body, first) : undefined).write(code);
   body.byte(NUMBER.end);
   return body;
 }
 
-/** The module's bytes. @param memory whether it imports the memory */
-export function encodeModule({ imports, functions, exports }: ModuleCode, memory = true): Uint8Array {
+/** The module's bytes. @param memory that it imports; false: none */
+export function encodeModule(
+  { imports, functions, exports }: ModuleCode,
+  memory: ImportedMemory | false = LOWEST,
+): Uint8Array {
   const out = new ByteWriter(functions.reduce((sum, { code }) => sum + code.bytes, 0) + 4096);
   out.bytes(MAGIC);
   const signatures = [...imports, ...functions].map(({ signature }) => signature);
@@ -171,12 +193,12 @@ export function encodeModule({ imports, functions, exports }: ModuleCode, memory
     w.byte(0);
     w.unsigned(index);
   });
-  codeSection(out, functions);
+  codeSection(out, functions, memory !== false && memory.isLarge);
   return out.view().slice();
 }
 
-function codeSection(out: ByteWriter, functions: ModuleCode['functions']): void {
-  const bodies = functions.map(functionBody);
+function codeSection(out: ByteWriter, functions: ModuleCode['functions'], isLarge: boolean): void {
+  const bodies = functions.map((each) => functionBody(each, isLarge));
   const sized = bodies.map((body) => body.length + unsignedBytes(body.length));
   out.byte(SECTION.code);
   out.unsigned(sized.reduce((sum, size) => sum + size, unsignedBytes(bodies.length)));
@@ -187,16 +209,16 @@ function codeSection(out: ByteWriter, functions: ModuleCode['functions']): void 
   }
 }
 
-function importSection(out: ByteWriter, imports: ModuleCode['imports'], memory: boolean): void {
+function importSection(out: ByteWriter, imports: ModuleCode['imports'], memory: ImportedMemory | false): void {
   const entries = [...(memory ? [undefined] : []), ...imports];
   section(out, SECTION.import, entries, (w, entry, position) => {
     w.text('atoll');
     w.text(entry?.name ?? 'memory');
     w.byte(entry ? 0 : 2);
-    if (entry) return w.unsigned(position - Number(memory));
-    w.byte(SHARED_WITH_MAXIMUM);
-    w.unsigned(MEMORY_PAGES);
-    w.unsigned(MEMORY_PAGES);
+    if (!memory || entry) return w.unsigned(position - Number(memory !== false));
+    w.byte(SHARED_WITH_MAXIMUM | (memory.isLarge ? LONG : 0));
+    w.unsigned(memory.size / PAGE_BYTES);
+    w.unsigned(memory.size / PAGE_BYTES);
   });
 }
 

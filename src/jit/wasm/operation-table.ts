@@ -44,8 +44,10 @@ export const NUMBER = {
   endLinear: 0x708,
   /** The access to memory behind it stays one instruction of the processor: other threads may look at its bytes. */
   undivided: 0x709,
+  /** The access to memory behind it has one more operand below its address: an i64, which is added to it. */
+  far: 0x70a,
 } as const;
-const NUMBERS = 0x70a;
+const NUMBERS = 0x70b;
 
 /** Operands that follow an operation's number. */
 export const KIND = {
@@ -92,12 +94,13 @@ export const KIND = {
    */
   endLinear: 21,
   undivided: 22,
+  far: 23,
 } as const;
 export type OperationKind = (typeof KIND)[keyof typeof KIND];
 
 /** Words of an operation by kind, its number included; 0 where the first one behind says how many follow. */
 const WORDS: Readonly<Record<OperationKind, number>> = [
-  1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0, 1,
+  1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0, 1, 1,
 ] as never;
 
 export interface Locals {
@@ -178,6 +181,7 @@ const OWN_KINDS: Readonly<Record<keyof typeof NUMBER, OperationKind>> = {
   linearLoop: KIND.linearLoop,
   endLinear: KIND.endLinear,
   undivided: KIND.undivided,
+  far: KIND.far,
 };
 for (const [each, kind] of Object.entries(OWN_KINDS)) name({ [each]: NUMBER[each as keyof typeof NUMBER] }, kind);
 
