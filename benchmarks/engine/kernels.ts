@@ -124,7 +124,7 @@ function move(name: string, index: readonly string[], place: (i: number) => numb
   };
 }
 
-const KERNELS: readonly KernelMeasurement[] = [
+export const KERNELS: readonly KernelMeasurement[] = [
   matrix(128),
   move('copy', ['v_mov_b32 v4, v3'], (i) => i, 1),
   move(`stride of ${STRIDE} dwords`, ['v_lshlrev_b32 v4, 4, v3'], (i) => i * STRIDE, 1),

@@ -2,6 +2,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import { type AddressSpace, LOWEST } from '../../src/emulator/address-space.js';
 import {
   Dispatcher,
   describeFault,
@@ -31,10 +32,14 @@ export interface Shape {
 }
 
 export class MeasuredMachine {
-  readonly memory = GpuMemory.create();
+  readonly memory: GpuMemory;
   private readonly dispatcher: Dispatcher;
 
-  constructor(readonly engine: EngineName) {
+  constructor(
+    readonly engine: EngineName,
+    space: AddressSpace = LOWEST,
+  ) {
+    this.memory = GpuMemory.create(space);
     this.memory.setPages(CODE, CODE_BYTES, PERMISSION.read);
     this.memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
     this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory));
