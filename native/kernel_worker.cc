@@ -114,12 +114,15 @@ bool KernelWorker::next(int32_t& number) {
   report_.count = 0;
   report_.resumes = false;
   if (__atomic_load_n(given.cursor + 1, __ATOMIC_SEQ_CST) != 0) return false;
-  // As GroupCursor.take (src/emulator/cursor.ts): a call when nothing is left must not move the counter.
-  if (__atomic_load_n(given.cursor, __ATOMIC_SEQ_CST) >= given.total) return false;
-  const uint32_t first = __atomic_fetch_add(given.cursor, given.batch, __ATOMIC_SEQ_CST);
-  if (first >= given.total) return false;
+  // As GroupCursor.take (src/emulator/cursor.ts): the counter stays at the total.
+  uint32_t first = __atomic_load_n(given.cursor, __ATOMIC_SEQ_CST);
+  uint32_t count;
+  do {
+    if (first >= given.total) return false;
+    count = std::min(given.batch, given.total - first);
+  } while (!__atomic_compare_exchange_n(given.cursor, &first, first + count, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
   report_.first = first;
-  report_.count = static_cast<int32_t>(std::min(given.batch, given.total - first));
+  report_.count = static_cast<int32_t>(count);
   number = static_cast<int32_t>(given.step < 0 ? given.total - 1 - first : first);
   return true;
 }

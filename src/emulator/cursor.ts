@@ -4,14 +4,16 @@ const NEXT = 0;
 const STOPPED = 1;
 const WORDS = 2;
 
-/** Every thread may overrun the counter, which has 32 bits, by a batch: checkLaunch leaves room for it. */
-const MAX_GROUPS = 2 ** 14;
+const MAX_BATCH = 2 ** 14;
+
+/** The counter has 32 bits. */
+export const MAX_GROUPS = 2 ** 32 - 1;
 
 /** Hands out work-group numbers [0, total), each once, to any number of threads. */
 export class GroupCursor {
   /** Work-groups taken at once. */
   readonly batch: number;
-  private readonly words: Int32Array;
+  private readonly words: Uint32Array;
 
   /**
    * @param total work-groups of the dispatch
@@ -23,22 +25,25 @@ export class GroupCursor {
     batch = 1,
     readonly buffer = new SharedArrayBuffer(4 * WORDS),
   ) {
-    this.batch = Math.min(batch, MAX_GROUPS);
-    this.words = new Int32Array(buffer);
+    this.batch = Math.min(batch, MAX_BATCH);
+    this.words = new Uint32Array(buffer);
   }
 
   /** First number of the next batch, or -1 when nothing is left or the dispatch was stopped. */
   take(): number {
-    // A request when nothing is left must not move the counter: work-groups that wait for others make their thread
-    // request without end.
-    if (this.stopped || this.taken === this.total) return -1;
-    const first = Atomics.add(this.words, NEXT, this.batch);
-    return first < this.total ? first : -1;
+    if (this.stopped) return -1;
+    // The counter stays at the total, which may be its largest value.
+    for (let first = this.taken; first < this.total; ) {
+      const counter = Atomics.compareExchange(this.words, NEXT, first, Math.min(first + this.batch, this.total));
+      if (counter === first) return first;
+      first = counter;
+    }
+    return -1;
   }
 
   /** Number of work-groups that have been taken. */
   get taken(): number {
-    return Math.min(Atomics.load(this.words, NEXT), this.total);
+    return Atomics.load(this.words, NEXT);
   }
 
   /** Makes every worker stop at its next check. */

@@ -97,7 +97,7 @@ export class GroupBatch {
 
   /** The wavefront that runs; its work-group then says which one it is. */
   current(): Wavefront {
-    const number = this.box.first + this.words.get('number');
+    const number = this.box.first + (this.words.get('number') >>> 0);
     const { group } = this;
     if (group.number !== number || group.launch !== this.launch) this.name(number);
     return this.wavefronts[this.words.get('turn')]!;

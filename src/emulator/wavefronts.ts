@@ -4,6 +4,7 @@
 
 import { SCRATCH_BASE, SCRATCH_PER_WAVEFRONT } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
+import { MAX_GROUPS } from './cursor.js';
 import { groupTotal, type LaunchDescriptor, volume } from './launch.js';
 import {
   LARGE_SCRATCH,
@@ -51,9 +52,6 @@ export const needsLargeScratch = (launch: LaunchDescriptor): boolean => scratchB
 export const scratchPlaces = (launch: LaunchDescriptor): number =>
   needsLargeScratch(launch) ? Math.floor(LARGE_SCRATCH_SIZE / scratchBytesPerGroup(launch)) : MAX_WORKERS;
 
-/** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
-const GROUP_LIMIT = 2 ** 31 - 2 ** 20;
-
 /**
  * Checks a launch that comes from outside.
  *
@@ -71,7 +69,7 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   const { lanes, vectorRegisters } = launchLayout(launch);
   const items = volume(launch.localSize);
   if (items > WAVEFRONTS_PER_UNIT * lanes) refuse(`${items} work-items in a work-group`);
-  if (groupTotal(launch) > GROUP_LIMIT) refuse(`${groupTotal(launch)} work-groups`);
+  if (groupTotal(launch) > MAX_GROUPS) refuse(`${groupTotal(launch)} work-groups, the limit is ${MAX_GROUPS}`);
   if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, the limit is ${LDS_SIZE}`);
   if (launch.vgprs < 1 || launch.vgprs > vectorRegisters) refuse(`${launch.vgprs} VGPRs`);
   if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, the limit is 16`);
