@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <tuple>
 
 #include "failure.h"
@@ -19,6 +20,7 @@ namespace {
 
 /** Executions of a node whose times are kept. */
 constexpr size_t kMaxSpans = 10000;
+constexpr size_t kMaxAccesses = 200000;
 constexpr size_t kNone = SIZE_MAX;
 
 struct Span {
@@ -65,12 +67,29 @@ struct Writer {
   size_t node;
 };
 
+/** The use of a tracked object by a node, or by the program (no graph). */
+struct Access {
+  const MeasuredGraph *graph;
+  size_t node, object;
+  uint64_t bytes;
+  bool reads, writes;
+};
+
+struct TrackedObject {
+  size_t number;
+  uint64_t bytes;
+};
+
 struct Measurements {
   std::string folder;
   pid_t process = getpid();
   std::mutex mutex;
   std::vector<std::unique_ptr<MeasuredGraph>> graphs;
   std::map<Value, Writer> writers;
+  /** By start. */
+  std::map<Value, TrackedObject> objects;
+  size_t object_count = 0;
+  std::vector<Access> accesses;
 };
 
 /** The graph and node that a thread executes. */
@@ -129,10 +148,31 @@ uint64_t memory_bytes(const Function &leaf, const Values &values, unsigned input
   return values[input] && has_size ? values[input + 1] : 0;
 }
 
+const TrackedObject *object_at(const Measurements &all, Value address) {
+  auto next = all.objects.upper_bound(address);
+  if (next == all.objects.begin()) return nullptr;
+  const auto &[start, object] = *std::prev(next);
+  return address - start < object.bytes ? &object : nullptr;
+}
+
+void add_access(Measurements &all, const Access &access) {
+  if (all.accesses.size() <= kMaxAccesses) all.accesses.push_back(access);
+}
+
+void measure_program_access(const void *start, bool writes) {
+  Measurements *all = measurements();
+  if (!all) return;
+  std::lock_guard<std::mutex> lock(all->mutex);
+  if (const TrackedObject *object = object_at(*all, reinterpret_cast<Value>(start)))
+    add_access(*all, {nullptr, kNone, object->number, object->bytes, !writes, writes});
+}
+
 void measure_memory(Measurements &all, MeasuredGraph &graph, size_t node, const Function &leaf, const Values &values) {
   for (unsigned input = 0; input < leaf.input_count; input++) {
     const auto &[type, reads, writes] = leaf.inputs[input];
     if (type != 'p' || (leaf.kernel && leaf.kernel->input_memories[input] == 'l')) continue;
+    if (const TrackedObject *object = object_at(all, values[input]))
+      add_access(all, {&graph, node, object->number, object->bytes, bool(reads), bool(writes)});
     const uint64_t bytes = memory_bytes(leaf, values, input);
     auto writer = all.writers.find(values[input]);
     const bool is_inner = writer != all.writers.end() && writer->second.graph == &graph;
@@ -168,10 +208,24 @@ void write_node(JsonWriter &json, const MeasuredNode &node) {
   json.end(']').end('}');
 }
 
-void write_graph(JsonWriter &json, const MeasuredGraph &graph, pid_t process) {
+/** Accesses of the graph, and those of the program to the same objects. */
+void write_accesses(JsonWriter &json, const Measurements &all, const MeasuredGraph &graph) {
+  std::set<size_t> objects;
+  for (const Access &access : all.accesses)
+    if (access.graph == &graph) objects.insert(access.object);
+  json.key("accesses").begin('[');
+  for (const Access &access : all.accesses) {
+    if (access.graph ? access.graph != &graph : !objects.count(access.object)) continue;
+    json.begin('[').raw(access.graph ? std::to_string(access.node) : "-1").number(access.object).number(access.bytes);
+    json.string(access.reads ? access.writes ? "rw" : "r" : "w").end(']');
+  }
+  json.end(']').key("isWhole").raw(all.accesses.size() <= kMaxAccesses ? "true" : "false");
+}
+
+void write_graph(JsonWriter &json, const Measurements &all, const MeasuredGraph &graph) {
   json.begin('{').member("schema", 1).member("origin", "hpvm");
   json.member("name", graph.root->name).member("place", graph.root->place);
-  json.member("process", static_cast<uint64_t>(process));
+  json.member("process", static_cast<uint64_t>(all.process));
   json.key("isStreaming").raw(graph.is_streaming ? "true" : "false").member("executions", graph.executions);
   json.key("nodes").begin('[');
   for (const MeasuredNode &node : graph.nodes) write_node(json, node);
@@ -182,7 +236,9 @@ void write_graph(JsonWriter &json, const MeasuredGraph &graph, pid_t process) {
     json.key("isStreaming").raw(key.is_streaming ? "true" : "false");
     json.member("transfers", transfers.count).member("bytes", transfers.bytes).end('}');
   }
-  json.end(']').end('}');
+  json.end(']');
+  write_accesses(json, all, graph);
+  json.end('}');
 }
 
 void write_measurements() {
@@ -191,7 +247,7 @@ void write_measurements() {
   if (all.process != getpid() || !all.mutex.try_lock()) return;
   JsonWriter json;
   json.begin('[');
-  for (const auto &graph : all.graphs) write_graph(json, *graph, all.process);
+  for (const auto &graph : all.graphs) write_graph(json, all, *graph);
   json.end(']');
   all.mutex.unlock();
   const std::string name = all.folder + "/" + std::to_string(all.process) + "-hpvm";
@@ -243,6 +299,29 @@ void measure_edge(const Edge &edge, size_t bytes) {
   Transfers &transfers = graph.edges[{source->second, graph.by_path.at(path), false, graph.is_streaming}];
   transfers.count++;
   transfers.bytes += bytes;
+}
+
+void measure_tracked(const void *start, size_t bytes) {
+  if (Measurements *all = measurements()) {
+    std::lock_guard<std::mutex> lock(all->mutex);
+    all->objects[reinterpret_cast<Value>(start)] = {all->object_count++, bytes};
+  }
+  measure_program_access(start, true);
+}
+
+void measure_requested(const void *start) { measure_program_access(start, false); }
+
+void measure_untracked(const void *start) {
+  measure_program_access(start, false);
+  Measurements *all = measurements();
+  if (!all) return;
+  std::lock_guard<std::mutex> lock(all->mutex);
+  const auto object = all->objects.find(reinterpret_cast<Value>(start));
+  if (object == all->objects.end()) return;
+  const Value end = object->first + object->second.bytes;
+  // Other memory may have these addresses later.
+  all->writers.erase(all->writers.lower_bound(object->first), all->writers.lower_bound(end));
+  all->objects.erase(object);
 }
 
 LeafClock::LeafClock(const Function &leaf, const Values &values, const std::string &unit)

@@ -34,6 +34,11 @@ class NodeScope {
 /** Values of an edge between two children of the node that this thread executes. */
 void measure_edge(const Edge &edge, size_t bytes);
 
+/** Memory of the program: tracked, which the program has written, requested, or no longer tracked. */
+void measure_tracked(const void *start, size_t bytes);
+void measure_requested(const void *start);
+void measure_untracked(const void *start);
+
 /** The execution of the leaf in whose scope this thread is. */
 class LeafClock {
  public:

@@ -14,6 +14,7 @@
 
 #include "failure.h"
 #include "include/hpvm.h"
+#include "measure.h"
 #include "stale_access.h"
 
 namespace hpvm {
@@ -204,6 +205,7 @@ void llvm_hpvm_track_mem(void *start, size_t bytes) noexcept {
   TrackedObject &object = objects[address(start)];
   object.bytes = bytes;
   object.pages = protectable_pages(start, bytes);
+  measure_tracked(start, bytes);
 }
 
 void llvm_hpvm_untrack_mem(void *start) noexcept {
@@ -219,6 +221,7 @@ void llvm_hpvm_untrack_mem(void *start) noexcept {
     if (view) release_buffer(view);
   if (object.buffer) release_buffer(object.buffer);
   objects.erase(found);
+  measure_untracked(start);
 }
 
 void llvm_hpvm_request_mem(void *start, size_t bytes) noexcept {
@@ -231,4 +234,5 @@ void llvm_hpvm_request_mem(void *start, size_t bytes) noexcept {
          object.bytes - (address(start) - first));
   bring_to_host(first, object);
   keep_requested(first, object);
+  measure_requested(start);
 }

@@ -51,6 +51,9 @@ export interface EdgeMeasurement {
   readonly bytes: number;
 }
 
+/** One use of an object of memory by a node, or by the program (-1): read, written, or both. */
+export type ObjectAccess = readonly [node: number, object: number, bytes: number, how: 'r' | 'w' | 'rw'];
+
 export interface GraphMeasurement {
   readonly schema: typeof MEASUREMENT_SCHEMA;
   readonly origin: 'hpvm' | 'command-buffer';
@@ -64,4 +67,8 @@ export interface GraphMeasurement {
   /** Parents precede their children. */
   readonly nodes: readonly NodeMeasurement[];
   readonly edges: readonly EdgeMeasurement[];
+  /** In an order in which accesses of one object follow each other; absent if not measured. */
+  readonly accesses?: readonly ObjectAccess[] | undefined;
+  /** False if there were more accesses. */
+  readonly isWhole?: boolean | undefined;
 }

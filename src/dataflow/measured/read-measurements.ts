@@ -46,12 +46,15 @@ const graph = z
     executions: count,
     nodes: z.array(node),
     edges: z.array(edge),
+    accesses: z.array(z.tuple([index.min(-1), index.nonnegative(), count, z.enum(['r', 'w', 'rw'])])).optional(),
+    isWhole: z.boolean().optional(),
   })
   .refine(({ nodes }) => nodes.every(({ parent }, n) => parent < n), 'a node precedes its parent')
   .refine(
     ({ nodes, edges }) => edges.every(({ source, destination }) => source < nodes.length && destination < nodes.length),
     'an edge ends at a node that does not exist',
-  );
+  )
+  .refine(({ nodes, accesses = [] }) => accesses.every(([at]) => at < nodes.length), 'an access of no node');
 
 /** @throws Error that says what is wrong */
 export function parseMeasurements(text: string): readonly GraphMeasurement[] {

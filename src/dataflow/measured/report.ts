@@ -1,15 +1,14 @@
 // A measured graph with simulated cycles of its nodes, for reports.
 
-import type { EdgeMeasurement, GraphMeasurement, NodeMeasurement } from './measurement.js';
+import type { GraphMeasurement, NodeMeasurement } from './measurement.js';
 
 export interface ReportedNode extends Omit<NodeMeasurement, 'spans'> {
   /** Of all executions on GPUs; null without simulated time. */
   readonly cycles: number | null;
 }
 
-export interface ReportedGraph extends Omit<GraphMeasurement, 'nodes' | 'edges'> {
+export interface ReportedGraph extends Omit<GraphMeasurement, 'nodes' | 'accesses' | 'isWhole'> {
   readonly nodes: readonly ReportedNode[];
-  readonly edges: readonly EdgeMeasurement[];
 }
 
 /** @param cyclesOf cycles of all executions of a node */
@@ -17,6 +16,9 @@ export function reportedGraph(
   graph: GraphMeasurement,
   cyclesOf: (node: NodeMeasurement) => number | undefined,
 ): ReportedGraph {
-  const nodes = graph.nodes.map(({ spans, ...node }) => ({ ...node, cycles: cyclesOf({ ...node, spans }) ?? null }));
-  return { ...graph, nodes };
+  const { accesses: _accesses, isWhole: _isWhole, nodes, ...rest } = graph;
+  return {
+    ...rest,
+    nodes: nodes.map(({ spans, ...node }) => ({ ...node, cycles: cyclesOf({ ...node, spans }) ?? null })),
+  };
 }
