@@ -4,7 +4,7 @@ import { AtollError } from '../util/errors.js';
 import { type Instruction, type Operand, SGPR_COUNT } from './instruction.js';
 import type { Isa } from './isa.js';
 import { type Ex, type Special, signBitOf, type Ty } from './language/expr.js';
-import { type FloatModes, floatModes, flushingModes } from './language/float-ops.js';
+import { type FloatModes, floatModes, operatorModes } from './language/float-ops.js';
 import { pureFunction, type WordBits } from './language/functions.js';
 import { applyOperator } from './language/integer-ops.js';
 import type { OracleMachine } from './oracle-machine.js';
@@ -111,9 +111,8 @@ export class OracleValues {
   }
 
   private operator({ op, denorm, args }: Extract<Ex, { kind: 'op' }>, lane: number): bigint {
-    const modes = denorm === 'flush' ? flushingModes(this.modes) : this.modes;
     const values = args.map((arg) => this.value(arg, lane));
-    return applyOperator(op, modes, values);
+    return applyOperator(op, operatorModes(this.modes, denorm), values);
   }
 
   private load({ space, bits, address, elementStep }: Extract<Ex, { kind: 'load' }>, lane: number): bigint {

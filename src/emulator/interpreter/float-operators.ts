@@ -169,7 +169,7 @@ export function emitFloat64(v: FloatValues, node: OpNode): string {
     case 'f64FromS':
       return v.u32(a);
     case 'f64FromF32':
-      return input32(v, a, v.mode.f32);
+      return input32(v, a, widthOf(v, node));
     default: {
       if (mode.round !== ROUND.nearestEven || mode.flushInputs || mode.flushResults) return number64(v, node);
       return nearest64(v, node);

@@ -7,7 +7,7 @@ import {
   type FloatOperator,
   type FloatOpName,
   floatModes,
-  flushingModes,
+  operatorModes,
 } from '../../isa/language/float-ops.js';
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
@@ -25,7 +25,7 @@ function exactly(name: FloatOpName, mode: number, flushes: boolean, args: readon
   let modes = modesByKey.get(mode);
   if (!modes) modesByKey.set(mode, (modes = floatModes(mode)));
   const operator: FloatOperator = FLOAT_OPERATORS[name];
-  return operator(flushes ? flushingModes(modes) : modes, ...args.map(BigInt));
+  return operator(operatorModes(modes, flushes ? 'flush' : undefined), ...args.map(BigInt));
 }
 
 function doubleCopy() {

@@ -38,8 +38,8 @@
 // whatever MODE says. Then clamp limits to [0, 1]: what is less gives +0, NaN gives +0 when MODE.DX10_CLAMP is set and
 //   stays as it is otherwise. (src/isa/language/float-ops.ts: modifyOutput)
 // - MODE bit 28 (VSKIP) set: engines skip vector instructions (VALU, vector memory, LDS, export) until it is cleared.
-// - fflush and dflush flush when MODE flushes operands or results of the width. f16 denormals are kept in both
-// directions.
+// - fflush and dflush flush when MODE flushes operands or results of the width, fflush always with `denorm: 'flush'`.
+// f16 denormals are kept in both directions.
 // - Exact meaning of every floating-point operator on bit patterns: FLOAT_OPERATORS of src/isa/language/float-ops.ts.
 // - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
 // - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
@@ -105,8 +105,8 @@ export interface PureNode<T extends Ty = Ty> {
   readonly op: OpName;
   readonly args: OperatorArguments;
   /**
-   * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms), or keeps
-   * them: that is in no definition, but in trees that the JIT puts together of instructions in two modes.
+   * f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms, HSAIL's ftz),
+   * or keeps them: that is in no definition, but in trees that the JIT puts together of instructions in two modes.
    */
   readonly denorm?: 'flush' | 'keep';
   /**
@@ -191,8 +191,8 @@ export const f64 = (value: number): Ex<'f64'> => {
   return freeze({ kind: 'const', ty: 'f64', bits: scratch.getBigUint64(0) });
 };
 
-/** The same operation with denormals always flushed (v_mac_f32 and v_mad_f32 do this whatever MODE says). */
-export const flushing = (node: Ex<'f32'>): Ex<'f32'> => {
+/** The same operation with f32 denormals always flushed (v_mac_f32 and v_mad_f32 do this whatever MODE says). */
+export const flushing = <T extends Ty>(node: Ex<T>): Ex<T> => {
   if (node.kind !== 'op') throw new TypeError('flushing() takes an operator node');
   return freeze({ ...node, denorm: 'flush' });
 };

@@ -112,11 +112,12 @@ export type FloatOpName = keyof typeof TABLE;
 /** Every floating-point operator by name. */
 export const FLOAT_OPERATORS: Readonly<Record<FloatOpName, FloatOperator>> = TABLE;
 
-/** The modes of an operator that flushes denormals whatever MODE says (`denorm: 'flush'`). */
-export const flushingModes = (modes: FloatModes): FloatModes => ({
-  ...modes,
-  f32: { ...modes.f32, flushInputs: true, flushResults: true },
-});
+/** The modes of an operator, which may flush or keep f32 denormals whatever MODE says. */
+export function operatorModes(modes: FloatModes, denorm: 'flush' | 'keep' | undefined): FloatModes {
+  if (denorm === undefined) return modes;
+  const flushes = denorm === 'flush';
+  return { ...modes, f32: { ...modes.f32, flushInputs: flushes, flushResults: flushes } };
+}
 
 /** By width: 1, and what omod 0 to 3 multiplies by: 1, 2, 4 and a half. */
 const OUTPUTS = {

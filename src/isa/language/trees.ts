@@ -51,8 +51,12 @@ export function childrenOf(ex: Ex): readonly Ex[] {
   }
 }
 
-/** Visits every node below the statements once: trees are DAGs. */
-export function visitExpressions(statements: readonly Stmt[], visit: (ex: Ex) => void): void {
+/** Visits every node of the statements once. */
+export const visitExpressions = (statements: readonly Stmt[], visit: (ex: Ex) => void): void =>
+  visitTrees(statements.flatMap(expressionsOf), visit);
+
+/** Visits every node of the trees once: they are DAGs. */
+export function visitTrees(roots: readonly Ex[], visit: (ex: Ex) => void): void {
   const seen = new Set<Ex>();
   const walk = (ex: Ex): void => {
     if (seen.has(ex)) return;
@@ -60,5 +64,5 @@ export function visitExpressions(statements: readonly Stmt[], visit: (ex: Ex) =>
     visit(ex);
     for (const child of childrenOf(ex)) walk(child);
   };
-  for (const statement of statements) for (const ex of expressionsOf(statement)) walk(ex);
+  for (const root of roots) walk(root);
 }

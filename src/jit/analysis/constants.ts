@@ -2,7 +2,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
-import { floatModes } from '../../isa/language/float-ops.js';
+import { floatModes, operatorModes } from '../../isa/language/float-ops.js';
 import { applyOperator } from '../../isa/language/integer-ops.js';
 
 /** Values of specials and of constant operands at one instruction. */
@@ -48,7 +48,7 @@ export function constantOf(ex: Ex, values: KnownValues): bigint | undefined {
         if (value === undefined) return undefined;
         args.push(value);
       }
-      return applyOperator(ex.op, floatModes(values.mode), args);
+      return applyOperator(ex.op, operatorModes(floatModes(values.mode), ex.denorm), args);
     }
     default:
       return undefined;

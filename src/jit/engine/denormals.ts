@@ -1,6 +1,6 @@
-// The processor can take denormal operands for zeros (MXCSR.DAZ), for free. Kernels whose f32 mode does that run with
-// it; their results are flushed where they become visible as bits. Nothing else may run with it: the interpreter, and
-// f64 arithmetic, need denormals.
+// The processor can take denormal operands for zeros (MXCSR.DAZ), for free. Kernels whose f32 mode does that, or whose
+// operations do it themselves, run with it; their results are flushed where they become visible as bits. Nothing else
+// may run with it: the interpreter, and f64 arithmetic, need denormals.
 
 import { floatMode } from '../../emulator/float-mode.js';
 import { isVector } from '../../isa/evaluate.js';
@@ -28,7 +28,24 @@ export class DenormalSwitch {
 
 /** True if compiled code has the same results when the CPU treats denormal operands as zeros. */
 export const runsWithoutDenormals = (graph: FlowGraph): boolean =>
-  graph.blocks.some((block) => floatMode(block.mode).f32.flushInputs) && graph.blocks.every(isSafeBlock);
+  (graph.blocks.some((block) => floatMode(block.mode).f32.flushInputs) || flushesThemselves(graph)) &&
+  graph.blocks.every(isSafeBlock);
+
+/** An operation that keeps denormals looks for them then, which takes longer than to flush some other results. */
+const FLUSHES_FOR_ONE = 3;
+
+/** True if operations flush whatever MODE says, many more than keep denormals. */
+function flushesThemselves({ blocks }: FlowGraph): boolean {
+  let [flushes, keeps] = [0, 0];
+  for (const { body } of blocks)
+    for (const { statements } of body)
+      for (const node of nodesOf(statements)) {
+        if (node.kind !== 'op' || !readsDenormals(node)) continue;
+        if (node.denorm === 'flush') flushes++;
+        else if (!node.args.every(isFlushed)) keeps++;
+      }
+  return flushes > FLUSHES_FOR_ONE * keeps;
+}
 
 function isSafeBlock(block: Block): boolean {
   const { flushInputs, flushResults } = floatMode(block.mode).f32;

@@ -3,7 +3,7 @@
 import type { Ex, OperatorArguments, OpName } from '../../isa/language/expr.js';
 import type { VectorPair, VectorValues } from '../vector/vector-values.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import { widen } from './floats.js';
+import { widen, widthMode } from './floats.js';
 import { fused64 } from './fma64.js';
 
 type SimdName = keyof typeof SIMD;
@@ -110,9 +110,9 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   dflush: (v, [a]) => v.numbers(a),
   f64FromU: fromInteger('f64x2.convert_low_i32x4_u'),
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),
-  f64FromF32: (v, [a]) => {
+  f64FromF32: (v, [a], node) => {
     const x = v.number(a);
-    const flushed = v.mode.f32.flushInputs && !v.zeroesDenormals ? v.flushedOnce(x) : x;
+    const flushed = widthMode(v, node).flushInputs && !v.zeroesDenormals ? v.flushedOnce(x) : x;
     return widen(v, flushed);
   },
 };

@@ -1,8 +1,10 @@
-// Floats that arithmetic has just given, and the bits that the instruction set promises: NaNs are the canonical one,
-// and denormals are zeros where MODE says so. Arithmetic does not see the difference, so it is made up for late.
+// Floats that arithmetic has just given, and the bits that the instruction set promises: NaNs are the canonical one, or
+// depend on operands (deferred-nans.ts), and denormals are zeros where MODE or the operation says so. Arithmetic does
+// not see the difference, so it is made up for late.
 
 import { valueAt } from '../../util/required.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import type { DeferredNan, DeferredNans } from './deferred-nans.js';
 
 const CANONICAL_NAN = 0x7fc0_0000;
 const MINUS_ZERO = -0x8000_0000;
@@ -22,7 +24,10 @@ export class Exactness {
   private readonly inexact = new Map<Local, Inexact>();
   private copies = new Map<Local, Local>();
 
-  constructor(private readonly b: FunctionBuilder) {}
+  constructor(
+    private readonly b: FunctionBuilder,
+    private readonly deferred: DeferredNans,
+  ) {}
 
   /** Notes what is not exact about a value; what is noted already stays. */
   mark(local: Local, { nan, denormal }: Inexact): void {
@@ -33,16 +38,26 @@ export class Exactness {
     return this.inexact.get(local) ?? EXACT;
   }
 
+  /** Notes how a result gets its promised bits where it is a NaN. */
+  defer(local: Local, deferred: DeferredNan): void {
+    this.inexact.set(local, { nan: false, denormal: this.of(local).denormal });
+    this.deferred.add(local, deferred);
+  }
+  isDeferred(local: Local): boolean {
+    return this.deferred.has(local);
+  }
+
   /** Emits code that stands inside of a condition: copies that it makes are known there only. */
   inside(emit: () => void): void {
     const outer = this.copies;
     this.copies = new Map(outer);
-    emit();
+    this.deferred.inside(emit);
     this.copies = outer;
   }
 
   /** The promised bits of a value. */
   exactly(local: Local): Local {
+    this.deferred.settle(local);
     const { nan, denormal } = this.of(local);
     if (!nan && !denormal) return local;
     let copy = this.copies.get(local);
@@ -70,6 +85,7 @@ export class Exactness {
    */
   makeExact(values: Map<number, Local>, registers: readonly number[]): void {
     const { b } = this;
+    this.deferred.settleAll(registers.map((register) => valueAt(values, register, 'local of the register')));
     const fresh = new Map<Local, Local>();
     const suspects: Local[] = [];
     for (const register of registers) {

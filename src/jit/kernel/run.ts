@@ -5,6 +5,7 @@
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { valueAt } from '../../util/required.js';
 import { SCALAR } from '../analysis/registers.js';
+import { DeferredNans } from '../floats/deferred-nans.js';
 import { Exactness } from '../floats/exactness.js';
 import { RunRecords } from '../records/run-records.js';
 import type { UniformRegister } from '../scalar/values.js';
@@ -58,7 +59,12 @@ export class EmittedRun {
   ) {
     this.b = machine.builder;
     this.records = machine.records && new RunRecords(machine);
-    this.floats = new Exactness(this.b);
+    const deferred = new DeferredNans(
+      this.b,
+      (emit) => this.detour(emit),
+      () => this.registers.values(),
+    );
+    this.floats = new Exactness(this.b, deferred);
     this.lane = this.b.local('i32');
     this.pointer = this.b.local('i32');
     this.active = this.b.local('i32');

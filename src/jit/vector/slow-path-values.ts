@@ -78,13 +78,18 @@ function emitRareChoice(
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 
-/** A result whose NaNs are replaced: they need not be made canonical before. Undefined for other choices. */
-function resultUnlessNan(v: VectorValues, condition: Ex, otherwise: Ex): Local | undefined {
+/** The result whose NaNs a choice replaces; undefined for other choices. */
+export function replacedNan(condition: Ex, otherwise: Ex): Ex | undefined {
   const result = otherwise.kind === 'op' && otherwise.op === 'asU32' ? otherwise.args[0] : otherwise;
   const isReplaced = condition.kind === 'op' && condition.op === 'fisnan' && condition.args[0] === result;
-  if (!isReplaced || result.kind !== 'op') return undefined;
-  const local = v.number(result);
-  return v.run.floats.of(local).denormal ? undefined : local;
+  return isReplaced && (result.kind === 'op' || result.kind === 'call') ? result : undefined;
+}
+
+/** Such a result: NaNs need not be made canonical before. */
+function resultUnlessNan(v: VectorValues, condition: Ex, otherwise: Ex): Local | undefined {
+  const result = replacedNan(condition, otherwise);
+  const local = result && v.number(result);
+  return local === undefined || v.run.floats.of(local).denormal ? undefined : local;
 }
 
 /** Such a choice of words. */

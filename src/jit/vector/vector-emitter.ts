@@ -29,7 +29,7 @@ export class VectorEmitter implements VectorValues {
   private readonly exact = new Map<Ex, Local>();
   private readonly pairs = new Map<Ex, VectorPair>();
   private readonly numberPairs = new Map<Ex, VectorPair>();
-  private readonly uniform: UniformNodes;
+  private uniform: Pick<UniformNodes, 'has'>;
 
   constructor(
     readonly run: EmittedRun,
@@ -56,6 +56,16 @@ export class VectorEmitter implements VectorValues {
     for (const name of ['words', 'exact', 'pairs', 'numberPairs'] as const) {
       const copy = inside[name] as Map<Ex, Local | VectorPair>;
       for (const [node, value] of this[name]) copy.set(node, value);
+    }
+    return inside;
+  }
+
+  withWords(words: ReadonlyMap<Ex, Local>): VectorEmitter {
+    const inside = this.fresh();
+    inside.uniform = { has: ({ kind }) => kind === 'const' };
+    for (const [node, local] of words) {
+      inside.words.set(node, local);
+      inside.exact.set(node, local);
     }
     return inside;
   }

@@ -35,6 +35,8 @@ export interface VectorValues {
   fresh(): VectorValues;
   /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
   branch(): VectorValues;
+  /** The same with nothing known but words of some nodes: all that is computed from these differs from lane to lane. */
+  withWords(words: ReadonlyMap<Ex, Local>): VectorValues;
   /** True if a node has been computed. */
   hasValue(node: Ex): boolean;
   isUniform(node: Ex): boolean;

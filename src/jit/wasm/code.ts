@@ -85,11 +85,12 @@ export class Code {
     this.bytes += other.bytes;
   }
 
-  /** Marks what `emit` adds as a detour. */
+  /** Marks what `emit` adds as a detour; within another one it is a part of that. */
   detour(emit: () => void): void {
     const { length: begin, bytes, depth } = this;
+    const outer = this.detours.length;
     emit();
-    this.detours.push({ begin, end: this.length, bytes: this.bytes - bytes, depth });
+    this.detours.splice(outer, Infinity, { begin, end: this.length, bytes: this.bytes - bytes, depth });
   }
   get hasDetours(): boolean {
     return this.detours.length > 0;

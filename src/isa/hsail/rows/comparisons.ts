@@ -1,9 +1,19 @@
 // Comparisons (PRM 5.18). Names: cmp, comparison, result, source. Signalling comparisons differ in exceptions alone,
 // so they have the rows of the others.
 
-import { type Destination, type Ex, ops, type Source, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import {
+  type Destination,
+  type Ex,
+  flushing,
+  ops,
+  type Source,
+  type Stmt,
+  select,
+  u32,
+  u64,
+} from '../../language/expr.js';
 import type { AluRow } from '../family.js';
-import { F16, F32, F64, FLOATS, type FloatKind } from './float-types.js';
+import { F32, F64, FLOATS, type FloatKind, N32, N64 } from './float-types.js';
 import { truth, W32, W64, type Width } from './integers.js';
 
 /** Result of a comparison that is true; 0 is that of a false one. */
@@ -46,33 +56,52 @@ export function comparedNumber(type: FloatKind, ftz: boolean, source: Source): E
     const small = ops.dlt(ops.dabs(source.f64), ops.asF64(u64(0x10_0000_0000_0000n)));
     return ftz ? select(small, ops.asF64(u64(0n)), source.f64) : source.f64;
   }
-  const x = ops.f64FromF32(type === F32 ? source.f32 : ops.f32FromF16(ops.and(source.u32, u32(0xffff))));
-  const least = type === F16 ? 0x3f10_0000_0000_0000n : 0x3810_0000_0000_0000n;
-  return ftz ? select(ops.dlt(ops.dabs(x), ops.asF64(u64(least))), ops.asF64(u64(0n)), x) : x;
+  if (type === F32) return ftz ? flushing(ops.f64FromF32(source.f32)) : ops.f64FromF32(source.f32);
+  const x = ops.f64FromF32(ops.f32FromF16(ops.and(source.u32, u32(0xffff))));
+  return ftz ? select(ops.dlt(ops.dabs(x), ops.asF64(u64(0x3f10_0000_0000_0000n))), ops.asF64(u64(0n)), x) : x;
 }
 
+type Order<F extends 'f32' | 'f64'> = (a: Ex<F>, b: Ex<F>) => Ex<'b1'>;
+type Orders<F extends 'f32' | 'f64'> = Readonly<Record<string, Order<F>>>;
+
 /** By the spelling of the comparison; a `u` behind it: or unordered. */
-export const ORDERS: Readonly<Record<string, (a: Ex<'f64'>, b: Ex<'f64'>) => Ex<'b1'>>> = (() => {
-  const nan = (a: Ex<'f64'>, b: Ex<'f64'>): Ex<'b1'> => ops.orB(ops.disnan(a), ops.disnan(b));
-  const ordered: Readonly<Record<string, (a: Ex<'f64'>, b: Ex<'f64'>) => Ex<'b1'>>> = {
-    eq: ops.deq,
-    ne: (a, b) => ops.orB(ops.dlt(a, b), ops.dlt(b, a)),
-    lt: ops.dlt,
-    le: ops.dle,
-    gt: (a, b) => ops.dlt(b, a),
-    ge: (a, b) => ops.dle(b, a),
+function ordersOf<F extends 'f32' | 'f64'>(
+  same: Order<F>,
+  less: Order<F>,
+  lessOrEqual: Order<F>,
+  isNan: (x: Ex<F>) => Ex<'b1'>,
+): Orders<F> {
+  const nan: Order<F> = (a, b) => ops.orB(isNan(a), isNan(b));
+  const ordered: Orders<F> = {
+    eq: same,
+    ne: (a, b) => ops.orB(less(a, b), less(b, a)),
+    lt: less,
+    le: lessOrEqual,
+    gt: (a, b) => less(b, a),
+    ge: (a, b) => lessOrEqual(b, a),
   };
   const unordered = Object.entries(ordered).map(
-    ([name, compute]) => [`${name}u`, (a: Ex<'f64'>, b: Ex<'f64'>) => ops.orB(compute(a, b), nan(a, b))] as const,
+    ([name, compute]) => [`${name}u`, ((a, b) => ops.orB(compute(a, b), nan(a, b))) as Order<F>] as const,
   );
   return { ...ordered, ...Object.fromEntries(unordered), num: (a, b) => ops.notB(nan(a, b)), nan };
-})();
+}
+
+export const ORDERS = ordersOf(N64.same, N64.less, N64.lessOrEqual, N64.isNan);
+const ORDERS_OF_F32 = ordersOf(N32.same, N32.less, N32.lessOrEqual, N32.isNan);
+const flushed =
+  (order: Order<'f32'>): Order<'f32'> =>
+  (a, b) =>
+    flushing(order(a, b));
+const FLUSHED_ORDERS_OF_F32 = ordersOf(flushed(N32.same), flushed(N32.less), flushed(N32.lessOrEqual), N32.isNan);
 
 const floats = (type: FloatKind, ftz: boolean): AluRow[] =>
-  Object.entries(ORDERS).flatMap(([op, compute]) =>
+  Object.keys(ORDERS).flatMap((op) =>
     toResults(
       (result) => `cmp_${op}${ftz ? '_ftz' : ''}_${result}_${type.name}`,
-      (a, b) => compute(comparedNumber(type, ftz, a), comparedNumber(type, ftz, b)),
+      (a, b) =>
+        type === F32
+          ? (ftz ? FLUSHED_ORDERS_OF_F32 : ORDERS_OF_F32)[op]!(a.f32, b.f32)
+          : ORDERS[op]!(comparedNumber(type, ftz, a), comparedNumber(type, ftz, b)),
     ),
   );
 

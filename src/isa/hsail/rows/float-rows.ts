@@ -6,7 +6,6 @@ import type { AluRow } from '../family.js';
 import {
   type FloatKind,
   type FloatOperators,
-  flushed,
   modifiersOf,
   type RoundingChoice,
   rounded,
@@ -34,6 +33,17 @@ export const byFunction = (
   ],
 ];
 
+/** The result of an operation that flushes subnormal operands and results. */
+function flushedResult<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
+  n: FloatOperators<F, B>,
+  compute: (...operands: readonly Ex<F>[]) => Ex<F>,
+  values: readonly Ex<F>[],
+): Ex<F> {
+  const result = compute(...values);
+  if (n.flushing && result.kind === 'op') return n.flushing(result);
+  return n.flush(compute(...values.map((value) => n.flush(value))));
+}
+
 /** A row of an operator, to nearest. */
 export function byOperator<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
   n: FloatOperators<F, B>,
@@ -47,8 +57,9 @@ export function byOperator<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
     `${name}${modifiersOf(arithmetic)}_${n.type.name}`,
     meaning,
     (operands) => {
-      const values = INPUTS.slice(0, inputs).map((slot) => flushed(n, arithmetic.ftz, n.read(operands[slot])));
-      return [operands.D.set(withNan(n, flushed(n, arithmetic.ftz, compute(...values)), values))];
+      const values = INPUTS.slice(0, inputs).map((slot) => n.read(operands[slot]));
+      const result = arithmetic.ftz ? flushedResult(n, compute, values) : compute(...values);
+      return [operands.D.set(withNan(n, result, values))];
     },
   ];
 }

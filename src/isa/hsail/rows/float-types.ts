@@ -4,6 +4,7 @@ import {
   call,
   type Destination,
   type Ex,
+  flushing,
   ops,
   rarely,
   type Source,
@@ -89,6 +90,10 @@ export interface FloatOperators<F extends 'f32' | 'f64', B extends 'u32' | 'u64'
   or(a: Ex<B>, b: Ex<B>): Ex<B>;
   equal(a: Ex<B>, b: Ex<B>): Ex<'b1'>;
   isNan(x: Ex<F>): Ex<'b1'>;
+  /** Subnormal numbers become zeros of their sign. */
+  flush(x: Ex<F>): Ex<F>;
+  /** The same operator with subnormal operands and results flushed; absent where the language has none. */
+  readonly flushing?: (operator: Ex<F>) => Ex<F>;
   less(a: Ex<F>, b: Ex<F>): Ex<'b1'>;
   lessOrEqual(a: Ex<F>, b: Ex<F>): Ex<'b1'>;
   same(a: Ex<F>, b: Ex<F>): Ex<'b1'>;
@@ -107,6 +112,8 @@ export const N32: FloatOperators<'f32', 'u32'> = {
   or: ops.or,
   equal: ops.eq,
   isNan: ops.fisnan,
+  flush: (x) => flushing(ops.fflush(x)),
+  flushing,
   less: ops.flt,
   lessOrEqual: ops.fle,
   same: ops.feq,
@@ -125,6 +132,11 @@ export const N64: FloatOperators<'f64', 'u64'> = {
   or: ops.or64,
   equal: ops.eq64,
   isNan: ops.disnan,
+  flush: (x) => {
+    const bits = ops.asU64(x);
+    const isSmall = ops.eq64(ops.and64(bits, u64(N64.exponent)), u64(0n));
+    return ops.asF64(select(isSmall, ops.and64(bits, u64(N64.sign)), bits));
+  },
   less: ops.dlt,
   lessOrEqual: ops.dle,
   same: ops.deq,
@@ -132,18 +144,6 @@ export const N64: FloatOperators<'f64', 'u64'> = {
   exponent: 0x7ff0_0000_0000_0000n,
   quiet: 0x8_0000_0000_0000n,
 };
-
-/** Subnormal numbers become zeros of their sign. */
-export function flushed<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(
-  n: FloatOperators<F, B>,
-  ftz: boolean,
-  x: Ex<F>,
-): Ex<F> {
-  if (!ftz) return x;
-  const bits = n.bits(x);
-  const isSmall = n.equal(n.and(bits, n.pattern(n.exponent)), n.pattern(0n));
-  return n.number(select(isSmall, n.and(bits, n.pattern(n.sign)), bits));
-}
 
 /**
  * The bits of a result: where it is a NaN, those of the first operand that is one, made quiet (PRM 4.19.4, Full

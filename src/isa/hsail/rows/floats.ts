@@ -1,8 +1,8 @@
 // Floating-point arithmetic (PRM 5.11 to 5.13) and native operations (5.14). To nearest, f32 and f64 are operators of
 // the language; everything else is exact functions (language/functions/rounded.ts).
 
-import { type Ex, ops, type Source, select, u32, u64 } from '../../language/expr.js';
-import { type AluRow, rowsOf, SLOTS } from '../family.js';
+import { type Ex, ops, rarely, type Source, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import { type AluOperands, type AluRow, rowsOf, SLOTS } from '../family.js';
 import { EXCEPTIONS } from './exceptions.js';
 import { byFunction, byOperator, quotient32, quotient64, root32, root64 } from './float-rows.js';
 import {
@@ -13,6 +13,7 @@ import {
   FLOATS,
   FLUSHES,
   type FloatKind,
+  type FloatOperators,
   modifiersOf,
   N32,
   N64,
@@ -99,40 +100,55 @@ function signs(type: FloatKind): AluRow[] {
   ];
 }
 
-/** The number in f32 or f64 with the same value and order. */
-const comparable = (type: FloatKind, source: Source): Ex<'f64'> =>
-  type === F64
-    ? source.f64
-    : ops.f64FromF32(type === F32 ? source.f32 : ops.f32FromF16(ops.and(source.u32, u32(0xffff))));
-
-/** Subnormal bit patterns become zeros. */
-function flushedPattern(type: FloatKind, ftz: boolean, x: Ex<'u64'>): Ex<'u64'> {
-  if (!ftz) return x;
-  const fraction = type === F16 ? 10n : type === F32 ? 23n : 52n;
-  const sign = 1n << BigInt(type.bits - 1);
-  const exponent = sign - (1n << fraction);
-  return select(ops.eq64(ops.and64(x, u64(exponent)), u64(0n)), ops.and64(x, u64(sign)), x);
+/** How the smaller and the greater of two numbers of a type are found. */
+interface Extremes {
+  readonly type: FloatKind;
+  row(operands: AluOperands, ftz: boolean, isMinimum: boolean): Stmt;
 }
 
 /** Of a number and NaN the number; zeros in the order of their signs. */
-function extremes(type: FloatKind, how: RoundingChoice): AluRow[] {
-  const quiet = u64(1n << (type === F16 ? 9n : type === F32 ? 22n : 51n));
-  const row = (name: string, meaning: string, first: boolean): AluRow => [
-    `${name}${modifiersOf(how)}_${type.name}`,
-    meaning,
-    ({ D, S0, S1 }) => {
-      const [x, y] = [comparable(type, S0), comparable(type, S1)];
-      const [a, b] = [flushedPattern(type, how.ftz, type.read(S0)), flushedPattern(type, how.ftz, type.read(S1))];
-      const negative = ops.ltS64(ops.asU64(x), u64(0n));
-      const before = ops.orB(ops.dlt(x, y), ops.andB(ops.deq(x, y), negative));
-      const number = select(before, first ? a : b, first ? b : a);
-      const bothNan = ops.andB(ops.disnan(x), ops.disnan(y));
-      const other = select(ops.disnan(x), b, select(ops.disnan(y), a, number));
-      return [type.write(D, select(bothNan, ops.or64(a, quiet), other))];
-    },
-  ];
-  return [row('min', 'D = the smaller one', true), row('max', 'D = the greater one', false)];
+function byOrder<F extends 'f32' | 'f64', B extends 'u32' | 'u64'>(n: FloatOperators<F, B>): Extremes {
+  const row: Extremes['row'] = ({ D, S0, S1 }, ftz, isMinimum) => {
+    const [x, y] = [S0, S1].map((source) => (ftz ? n.flush(n.read(source)) : n.read(source))) as [Ex<F>, Ex<F>];
+    const [a, b] = [n.bits(x), n.bits(y)];
+    const negative = ops.notB(n.equal(n.and(a, n.pattern(n.sign)), n.pattern(0n)));
+    const before = ops.orB(n.less(x, y), ops.andB(n.same(x, y), negative));
+    const number = isMinimum ? select(before, a, b) : select(before, b, a);
+    const nan = select(ops.andB(n.isNan(x), n.isNan(y)), n.or(a, n.pattern(n.quiet)), select(n.isNan(x), b, a));
+    return D.set(rarely(select(ops.orB(n.isNan(x), n.isNan(y)), nan, number)));
+  };
+  return { type: n.type, row };
 }
+
+const numberOfHalf = (source: Source): Ex<'f32'> => ops.f32FromF16(ops.and(source.u32, u32(0xffff)));
+
+/** Subnormal bit patterns of 16 bits become zeros. */
+const flushedHalf = (ftz: boolean, x: Ex<'u32'>): Ex<'u32'> =>
+  ftz ? select(ops.eq(ops.and(x, u32(0x7c00)), u32(0)), ops.and(x, u32(0x8000)), x) : x;
+
+const EXTREMES_OF_HALVES: Extremes = {
+  type: F16,
+  row: ({ D, S0, S1 }, ftz, isMinimum) => {
+    const [x, y] = [numberOfHalf(S0), numberOfHalf(S1)];
+    const [a, b] = [S0, S1].map(({ u32: bits }) => flushedHalf(ftz, ops.and(bits, u32(0xffff)))) as [
+      Ex<'u32'>,
+      Ex<'u32'>,
+    ];
+    const negative = ops.ltS(ops.asU32(x), u32(0));
+    const before = ops.orB(ops.flt(x, y), ops.andB(ops.feq(x, y), negative));
+    const number = isMinimum ? select(before, a, b) : select(before, b, a);
+    const bothNan = ops.andB(ops.fisnan(x), ops.fisnan(y));
+    const other = select(ops.fisnan(x), b, select(ops.fisnan(y), a, number));
+    return D.set(select(bothNan, ops.or(a, u32(0x200)), other));
+  },
+};
+
+const extremes = ({ type, row }: Extremes, how: RoundingChoice): AluRow[] =>
+  (['min', 'max'] as const).map((name) => [
+    `${name}${modifiersOf(how)}_${type.name}`,
+    name === 'min' ? 'D = the smaller one' : 'D = the greater one',
+    (operands) => [row(operands, how.ftz, name === 'min')],
+  ]);
 
 const CLASSES = [
   ['signalling NaN', 'quiet NaN'],
@@ -169,7 +185,7 @@ export const FLOAT = rowsOf('IL_FLOAT', SLOTS, [
   ...arithmetic,
   ...integral,
   ...FLOATS.flatMap(signs),
-  ...FLOATS.flatMap((type) => FLUSHES.flatMap((how) => extremes(type, how))),
+  ...[EXTREMES_OF_HALVES, byOrder(N32), byOrder(N64)].flatMap((each) => FLUSHES.flatMap((how) => extremes(each, how))),
   ...FLOATS.map(classified),
   ...NATIVE,
   ...EXCEPTIONS,
