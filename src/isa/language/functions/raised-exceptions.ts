@@ -1,7 +1,7 @@
 // Functions that give the exceptions of operators and functions of the language, by their names. The last argument says
 // that denormals are flushed whatever MODE says; for comparisons, that any NaN is invalid.
 
-import { type FloatModes, floatModes, flushingModes } from '../float-ops.js';
+import { type FloatModes, floatModes, operatorModes } from '../float-ops.js';
 import { OPS, type OpName, type Ty } from '../operators.js';
 import * as soft from '../softfloat.js';
 import { F16, F32, F64, type FloatFormat, ROUND, type WidthMode } from '../softfloat.js';
@@ -66,7 +66,7 @@ function arithmetic(name: string, operate: Operation, { f, of }: Width): Evaluat
   return (modes, flushes, ...values) => {
     const inexact = f === F32 ? isInexactSingle(name, values.map(Number)) : undefined;
     if (inexact !== undefined) return inexact ? TRAP_STATUS.inexact : 0;
-    return ofOperation(f, of(flushes ? flushingModes(modes) : modes), operate, ...values);
+    return ofOperation(f, of(operatorModes(modes, flushes ? 'flush' : undefined)), operate, ...values);
   };
 }
 
