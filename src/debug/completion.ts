@@ -32,7 +32,7 @@ export function knownWords(prompt: Prompt): NamedWords {
   };
 }
 
-const SPECIAL: readonly string[] = ['exec', 'vcc', 'scc', 'm0', 'mode', 'pc'];
+const SPECIAL: readonly string[] = ['exec', 'vcc', 'scc', 'm0', 'mode', 'trapsts', 'pc'];
 
 function wordsBehind(command: string, names: NamedWords): readonly string[] {
   if (command === 'info') return INFO_WORDS;

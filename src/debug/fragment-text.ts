@@ -77,11 +77,12 @@ function endText({ outcome, fault, instructions, wavefront }: FragmentResult): s
 
 /** The whole report; a last line for the end, or the fault. */
 export function fragmentText(result: FragmentResult): string {
-  const { scc, mode, vectors } = result.changes;
+  const { scc, mode, trapStatus, vectors } = result.changes;
   const lines = [
     ...scalarRows(result),
     ...(scc ? [row('SCC', String(scc.after))] : []),
     ...(mode ? [row('MODE', `${hex32(mode.after)} (was ${hex32(mode.before)})`)] : []),
+    ...(trapStatus ? [row('TRAPSTS', hex32(trapStatus.after))] : []),
     ...vectors.flatMap((change) => vectorRows(change, codesOf(result.wavefront))),
     ...dumps('memory', result.memory),
     ...dumps('LDS', result.lds),
@@ -113,6 +114,7 @@ export function fragmentJson(result: FragmentResult): object {
     vcc: hexOf(result, 'vcc'),
     ...(changes.scc ? { scc: changes.scc.after } : {}),
     ...(changes.mode ? { mode: changes.mode.after } : {}),
+    ...(changes.trapStatus ? { trapsts: changes.trapStatus.after } : {}),
     memory: bytesJson(result.memory),
     lds: bytesJson(result.lds),
   };

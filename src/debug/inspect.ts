@@ -133,7 +133,10 @@ export function scalarRegisters(wavefront: Wavefront, type: ValueType): string[]
   const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
   const count = Math.min(workGroup.launch.sgprs, SGPR_COUNT);
   const cells = Array.from({ length: count }, (_, k) => `s${k}=${show(stateWord(u, WORD.scalars + k))}`);
-  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(stateWord(u, wavefront.layout.m0))}   MODE ${hex32(stateWord(u, WORD.mode))}`;
+  const [m0, mode, trapStatus] = [wavefront.layout.m0, WORD.mode, WORD.trapStatus].map((word) =>
+    hex32(stateWord(u, word)),
+  );
+  const words = `SCC  ${u[WORD.scc]}   M0 ${m0}   MODE ${mode}   TRAPSTS ${trapStatus}`;
   return [...inRows(cells), maskLine(wavefront, 'EXEC'), maskLine(wavefront, 'VCC'), words];
 }
 

@@ -71,11 +71,17 @@ export function watchWrites(wavefront: Wavefront, instruction: Instruction): Ope
   const { writes, writesScc, writesMode, computedRegisters } = knownEffects(instruction);
   if (computedRegisters) return watchAll(takeSnapshot(wavefront));
   const before = writes.map((range) => ({ range, words: wordsOf(wavefront, range) }));
-  const [scc, mode] = [stateWord(wavefront.u, WORD.scc), stateWord(wavefront.u, WORD.mode)];
+  const wordOf = ({ u }: Wavefront, name: 'scc' | 'mode' | 'trapStatus'): number => stateWord(u, WORD[name]);
+  const [scc, mode, trapStatus] = [
+    wordOf(wavefront, 'scc'),
+    wordOf(wavefront, 'mode'),
+    wordOf(wavefront, 'trapStatus'),
+  ];
   return (after) => [
     ...before.flatMap(({ range, words }) => changedLines(after, range, words)),
-    ...(writesScc ? wordLines('scc', scc, stateWord(after.u, WORD.scc)) : []),
-    ...(writesMode ? wordLines('mode', mode, stateWord(after.u, WORD.mode)) : []),
+    ...(writesScc ? wordLines('scc', scc, wordOf(after, 'scc')) : []),
+    ...(writesMode ? wordLines('mode', mode, wordOf(after, 'mode')) : []),
+    ...wordLines('trapsts', trapStatus, wordOf(after, 'trapStatus')),
   ];
 }
 
@@ -113,12 +119,13 @@ function scalarChangeLines(changes: readonly ScalarChange[], wavefront: Wavefron
 
 /** Everything that has changed since a snapshot. */
 export function changeLines(snapshot: Snapshot, wavefront: Wavefront): string[] {
-  const { scalars, vectors, scc, mode } = changesSince(snapshot, wavefront);
+  const { scalars, vectors, scc, mode, trapStatus } = changesSince(snapshot, wavefront);
   return [
     ...scalarChangeLines(scalars, wavefront),
     ...vectors.map(({ register, mask, after }) => vectorText(wavefront, register, after, mask)),
     ...(scc ? wordLines('scc', scc.before, scc.after) : []),
     ...(mode ? wordLines('mode', mode.before, mode.after) : []),
+    ...(trapStatus ? wordLines('trapsts', trapStatus.before, trapStatus.after) : []),
   ];
 }
 

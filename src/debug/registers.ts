@@ -1,5 +1,5 @@
 // Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`,
-// `scc`, `mode`.
+// `scc`, `mode`, `trapsts`.
 
 import { VGPR_WORDS, WORD } from '../emulator/state.js';
 import { layout } from '../emulator/state-layout.js';
@@ -13,10 +13,14 @@ import { AtollError } from '../util/errors.js';
 import { required } from '../util/required.js';
 import { bitsOfDouble, bitsOfFloat } from './numbers.js';
 
+/** Registers of one word, by the names that a person writes: words of a slot. */
+const STATE_WORDS = { scc: WORD.scc, mode: WORD.mode, trapsts: WORD.trapStatus } as const;
+type StateWord = keyof typeof STATE_WORDS;
+
 /** A register, or `count` consecutive ones, and for vector registers which lanes of it. */
 export interface RegisterPlace {
   readonly name: string;
-  readonly bank: 'scalar' | 'vgpr' | 'scc' | 'mode';
+  readonly bank: 'scalar' | 'vgpr' | StateWord;
   /** Operand code of a scalar register; number of a VGPR. */
   readonly index: number;
   readonly count: number;
@@ -53,10 +57,12 @@ export function masksOf(wavefront: Wavefront): readonly MaskRegisters[] {
   return [mask('VCC', vcc), mask('EXEC', exec)];
 }
 
+const isStateWord = (name: string): name is StateWord => Object.hasOwn(STATE_WORDS, name);
+
 const LANE_SUFFIX = /^(.+)\[(\d+)(?:(?:-|\.\.)(\d+))?\]$/;
 
 function plainRegister(isa: Isa, text: string): Omit<RegisterPlace, 'lanes' | 'someLanes'> | undefined {
-  if (text === 'scc' || text === 'mode') return { name: text, bank: text, index: 0, count: 1 };
+  if (isStateWord(text)) return { name: text, bank: text, index: 0, count: 1 };
   const register = readerOf(isa).parseRegister(text);
   if (!register) return undefined;
   const { bank, index, count } = register;
@@ -96,7 +102,7 @@ export function registerNamed(isa: Isa, text: string): RegisterPlace {
 export function wordIndex({ bank, index }: RegisterPlace, k: number, lane: number): number {
   if (bank === 'vgpr') return VGPR_WORDS * (index + k) + lane;
   if (bank === 'scalar') return WORD.scalars + index + k;
-  return bank === 'scc' ? WORD.scc : WORD.mode;
+  return STATE_WORDS[bank];
 }
 
 const FLOAT = /^[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?e[-+]?\d+)f?$/i;

@@ -11,6 +11,7 @@ export interface Snapshot {
   readonly scalars: Uint32Array;
   readonly scc: number;
   readonly mode: number;
+  readonly trapStatus: number;
 }
 
 export interface ScalarChange {
@@ -38,6 +39,7 @@ export interface StateChanges {
   readonly vectors: readonly VectorChange[];
   readonly scc: WordChange | undefined;
   readonly mode: WordChange | undefined;
+  readonly trapStatus: WordChange | undefined;
 }
 
 /** Copies the state of a wavefront. */
@@ -47,6 +49,7 @@ export function takeSnapshot({ u, workGroup }: Wavefront): Snapshot {
     scalars: u.slice(WORD.scalars, WORD.scalars + SCALAR_FILE_SIZE),
     scc: stateWord(u, WORD.scc),
     mode: stateWord(u, WORD.mode),
+    trapStatus: stateWord(u, WORD.trapStatus),
   };
 }
 
@@ -84,5 +87,6 @@ export function changesSince(snapshot: Snapshot, wavefront: Wavefront): StateCha
     vectors,
     scc: changed(snapshot.scc, stateWord(u, WORD.scc)),
     mode: changed(snapshot.mode, stateWord(u, WORD.mode)),
+    trapStatus: changed(snapshot.trapStatus, stateWord(u, WORD.trapStatus)),
   };
 }

@@ -1,5 +1,5 @@
-// Whether a kernel's code accesses the TRAPSTS register: of the instructions of such a kernel the exceptions are
-// recorded. Code that cannot access it is executed without.
+// Kernels whose code accesses the TRAPSTS register, of whose instructions the exceptions are recorded. Code that cannot
+// access it is executed without.
 
 import { flowOf } from '../isa/control.js';
 import { decode } from '../isa/decode.js';
@@ -42,7 +42,7 @@ function successorsOf({ def, fields, size }: Instruction, word: number): readonl
   return flow === 'branch' ? [target] : [next, target];
 }
 
-/** True if execution from a word on may come to such an instruction; so it may where it continues at a computed place. */
+/** True if execution from a word on may come to such an instruction, or continues at a computed place. */
 export function reachesTrapStatus(isa: Isa, words: Uint32Array, entry: number): boolean {
   const pending = [entry];
   const seen = new Set<number>();

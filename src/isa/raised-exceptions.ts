@@ -2,10 +2,7 @@
 // definition. Engines execute it only for kernels whose code accesses TRAPSTS (src/emulator/trap-status.ts).
 //
 // The exceptions of an operator are those of its operands and its own; of a choice those of the value that is chosen.
-// Choices where manuals say nothing: output modifiers (omod, clamp) raise nothing; rounding to an integral number raises
-// nothing but what its operand does; conversions to integers may be inexact; v_min, v_max, v_med3 and comparisons signal
-// for signaling NaNs; v_frexp, v_cmp_class and v_div_scale raise nothing; v_div_fixup raises what the quotient does;
-// atomics of floats, conversions of formats in memory and DS instructions raise nothing.
+// Cases in which manuals say nothing are in docs/instruction-sets.md.
 
 import type { InstructionDef } from './define.js';
 import { isVector } from './evaluate.js';

@@ -133,6 +133,7 @@ export function inspect(wavefront: Wavefront, launchContext: LaunchContext, type
       ['SCC', String(u[WORD.scc])],
       ['M0', hex32(stateWord(u, layout.m0))],
       ['MODE', hex32(stateWord(u, WORD.mode))],
+      ['TRAPSTS', hex32(stateWord(u, WORD.trapStatus))],
     ],
     scalars: Array.from({ length: scalars }, (_, k) => [
       codes.scalarName(k, 1),

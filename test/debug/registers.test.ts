@@ -20,6 +20,7 @@ test('names', (t) => {
   t.like(findRegister(southernIslands, 'EXEC'), { bank: 'scalar', index: 126, count: 2 });
   t.like(findRegister(southernIslands, 'vcc_hi'), { bank: 'scalar', index: 107, count: 1 });
   t.like(findRegister(southernIslands, 'scc'), { bank: 'scc' });
+  t.like(findRegister(southernIslands, 'TRAPSTS'), { bank: 'trapsts' });
 });
 
 for (const text of [

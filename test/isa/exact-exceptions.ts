@@ -78,7 +78,7 @@ export function ofValue(format: Format, value: Fraction, { round, flushResults }
   );
 }
 
-/** What operands raise, and their values where they are finite. */
+/** Exceptions of operands, and their values where they are finite. */
 function operandsOf(format: Format, list: readonly bigint[], { flushInputs }: ExactMode) {
   const raised =
     (list.some((x) => isSignaling(format, x)) ? RAISED.invalid : 0) |

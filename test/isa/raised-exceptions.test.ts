@@ -1,5 +1,5 @@
-// What instructions of the vector unit record in TRAPSTS, against exact fractions, in all rounding modes and with and
-// without denormals.
+// Exceptions that instructions of the vector unit record in TRAPSTS, against exact fractions, in all rounding modes and
+// with and without denormals.
 
 import test from 'ava';
 import '../../src/isa/readers.js';
@@ -168,7 +168,7 @@ test('multiply-adds that round twice raise what both steps raise, flushed', (t) 
   }
 });
 
-/** What single instructions raise, by operands; MODE keeps denormals. */
+/** Exceptions of single instructions, by operands; MODE keeps denormals. */
 const SPECIAL: readonly (readonly [text: string, operands: readonly bigint[], raised: number, isa?: Isa])[] = [
   ['v_rcp_iflag_f32 v0, v2', [0n], 64],
   ['v_rcp_iflag_f32 v0, v2', [0x4040_0000n], 0],

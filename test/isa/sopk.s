@@ -70,8 +70,18 @@ s_getreg_b32 s1, hwreg(HW_REG_STATUS, 9, 2)
 ; run: scc=1 -> s0=1, s1=2
 ; run: exec=0, vcc=1 -> s1=1
 
-; test: registers that record nothing read as zero
+; test: TRAPSTS has the exceptions that have occurred
+s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 0, 7), 0
+v_rcp_f32 v1, v0
 s_getreg_b32 s0, hwreg(HW_REG_TRAPSTS)
+s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 5, 1), 0
+s_getreg_b32 s1, hwreg(HW_REG_TRAPSTS)
+; run: v0=3.0 -> v1=0x3eaaaaab, s0=0x20
+; run: v0=0 -> v1=0x7f800000, s0=4, s1=4
+; run: v0=0, exec=0 ->
+
+; test: registers that record nothing read as zero
+s_getreg_b32 s0, hwreg(5, 31, 1)
 s_getreg_b32 s1, hwreg(HW_REG_IB_STS)
 s_getreg_b32 s2, hwreg(63)
 ; run: s0=1, s1=1, s2=1 -> s0=0, s1=0, s2=0

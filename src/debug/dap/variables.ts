@@ -90,6 +90,7 @@ const SPECIAL: Readonly<Record<string, (wavefront: Wavefront) => string>> = {
   scc: ({ u }) => String(u[WORD.scc]),
   m0: ({ u, layout }) => wordText(stateWord(u, layout.m0)),
   mode: ({ u }) => hex32(stateWord(u, WORD.mode)),
+  trapsts: ({ u }) => hex32(stateWord(u, WORD.trapStatus)),
   pc: ({ pc }) => hex32(pc),
 };
 

@@ -1,17 +1,10 @@
 // Marks on trees whose exceptions are not those of the operators that they are written with: approximations, and
 // instructions that look at special cases themselves.
 
-import type { Ex } from './expr.js';
+import type { Ex, ExceptionMark } from './expr.js';
 import type { FunctionName } from './functions.js';
 import type { Ty } from './operators.js';
 import { childrenOf } from './trees.js';
-
-export interface ExceptionMark {
-  /** Gives the exceptions of the operands; absent: there are none. */
-  readonly function?: FunctionName;
-  /** Places of the operands below the node: numbers of arguments on the way, so that rewritten trees keep them. */
-  readonly operands: readonly (readonly number[])[];
-}
 
 function pathTo(from: Ex, operand: Ex): readonly number[] | undefined {
   if (from === operand) return [];

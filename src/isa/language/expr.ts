@@ -44,7 +44,6 @@
 // - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
 // - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
 
-import type { ExceptionMark } from './exception-marks.js';
 import { OPS, type OpName, type Ty } from './operators.js';
 import type { Stmt } from './statement.js';
 
@@ -98,6 +97,14 @@ export interface OperatorArguments extends ReadonlyArray<Ex> {
 
 /** @param args as many as its operator has */
 export const operatorArguments = (args: readonly Ex[]): OperatorArguments => args as unknown as OperatorArguments;
+
+/** Of a tree whose exceptions are not those of the operators that it is written with (exception-marks.ts). */
+export interface ExceptionMark {
+  /** Gives the exceptions of the operands; absent: there are none. */
+  readonly function?: string;
+  /** Places of the operands below the node: numbers of arguments on the way, so that rewritten trees keep them. */
+  readonly operands: readonly (readonly number[])[];
+}
 
 export interface PureNode<T extends Ty = Ty> {
   readonly kind: 'op';

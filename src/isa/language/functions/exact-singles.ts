@@ -1,7 +1,7 @@
-// Operations on f32 whose results are seen to be exact, or only inexact, without exact arithmetic: operands are zeros or
-// numbers of middle size, so that sums and products of them in f64 lose nothing, or what is lost is known.
+// Operations on f32 that are exact, or at most inexact, by arithmetic in f64: operands are zeros or numbers of middle
+// size, whose sums and products lose nothing there, or a part that is known.
 
-const [SMALLEST, LARGEST] = [2 ** -60, 2 ** 60];
+const [MIN_SIZE, MAX_SIZE] = [2 ** -60, 2 ** 60];
 
 const view = new DataView(new ArrayBuffer(4));
 function singleOf(bits: number): number {
@@ -9,7 +9,7 @@ function singleOf(bits: number): number {
   return view.getFloat32(0);
 }
 
-const isMiddle = (x: number): boolean => x === 0 || (Math.abs(x) >= SMALLEST && Math.abs(x) <= LARGEST);
+const isMiddle = (x: number): boolean => x === 0 || (Math.abs(x) >= MIN_SIZE && Math.abs(x) <= MAX_SIZE);
 
 /** The part of a + b that the sum in f64 loses. */
 function lostOf(a: number, b: number, sum: number): number {

@@ -1,5 +1,5 @@
-// Exceptions that operations raise, as bits of the TRAPSTS register, exactly. Results are tiny before they are rounded; a
-// result that is flushed is an underflow and inexact. A denormal operand is an exception where it is not flushed.
+// Exceptions that operations raise, as bits of the TRAPSTS register, exactly. Results are tiny before they are rounded;
+// a result that is flushed is an underflow and inexact. A denormal operand is an exception where it is not flushed.
 
 import * as soft from '../softfloat.js';
 import { type FloatFormat, ROUND, type WidthMode } from '../softfloat.js';
@@ -35,20 +35,20 @@ function ofRounding(f: FloatFormat, mode: WidthMode, result: Result): number {
 const isFiniteNumber = (f: FloatFormat, x: bigint): boolean => !soft.isNan(f, x) && !soft.isInfinite(f, x);
 const read = (f: FloatFormat, mode: WidthMode, x: bigint): bigint => (mode.flushInputs ? soft.flush(f, x) : x);
 
-/** What operands raise by themselves. @param signals any NaN is invalid */
+/** Exceptions of operands by themselves. @param signals any NaN is invalid */
 export function ofOperands(f: FloatFormat, mode: WidthMode, values: readonly bigint[], signals = false): number {
   const isInvalid = values.some((x) => (signals ? soft.isNan(f, x) : isSignaling(f, x)));
   const isDenormal = !mode.flushInputs && values.some((x) => soft.isDenormal(f, x));
   return (isInvalid ? TRAP_STATUS.invalid : 0) | (isDenormal ? TRAP_STATUS.inputDenormal : 0);
 }
 
-export type Operation = (f: FloatFormat, mode: WidthMode, ...values: readonly bigint[]) => bigint;
+export type RoundedOperation = (f: FloatFormat, mode: WidthMode, ...values: readonly bigint[]) => bigint;
 
 /** Of an operation that rounds once. */
 export function ofOperation(
   f: FloatFormat,
   mode: WidthMode,
-  operate: Operation,
+  operate: RoundedOperation,
   ...operands: readonly bigint[]
 ): number {
   const own = ofOperands(f, mode, operands);

@@ -7,7 +7,6 @@ import * as soft from '../softfloat.js';
 import { F16, F32, F64, type FloatFormat, ROUND, type WidthMode } from '../softfloat.js';
 import { isInexactSingle } from './exact-singles.js';
 import {
-  type Operation,
   ofConversion,
   ofInteger,
   ofOperands,
@@ -18,6 +17,7 @@ import {
   ofRoot,
   ofScaling,
   ofTruncation,
+  type RoundedOperation,
   TRAP_STATUS,
 } from './operation-exceptions.js';
 import { ofAngle, ofExponential, ofLogarithm } from './transcendental-exceptions.js';
@@ -53,7 +53,7 @@ const DOUBLE: Width = { f: F64, ty: 'f64', of: ({ f64 }) => f64 };
 /** As MODE says for widths of 16 and 64 bits. */
 const HALF: Width = { f: F16, ty: 'u32', of: ({ f64 }) => f64 };
 
-const ARITHMETIC: Readonly<Record<string, Operation>> = {
+const ARITHMETIC: Readonly<Record<string, RoundedOperation>> = {
   add: (f, mode, a, b) => soft.add(f, a, b, mode),
   sub: (f, mode, a, b) => soft.subtract(f, a, b, mode),
   mul: (f, mode, a, b) => soft.multiply(f, a, b, mode),
@@ -62,7 +62,7 @@ const ARITHMETIC: Readonly<Record<string, Operation>> = {
 /** Operators that raise what their operands do. */
 const PLAIN: ReadonlySet<string> = new Set(['eq', 'lt', 'le', 'isnan', 'floor', 'ceil', 'trunc', 'rint']);
 
-function arithmetic(name: string, operate: Operation, { f, of }: Width): Evaluate {
+function arithmetic(name: string, operate: RoundedOperation, { f, of }: Width): Evaluate {
   return (modes, flushes, ...values) => {
     const inexact = f === F32 ? isInexactSingle(name, values.map(Number)) : undefined;
     if (inexact !== undefined) return inexact ? TRAP_STATUS.inexact : 0;
@@ -121,8 +121,8 @@ const flushing = (mode: WidthMode): WidthMode => ({ ...mode, flushInputs: true, 
 /** The product, and the sum of what is left of it. */
 function ofUnfused(mode: WidthMode, a: bigint, b: bigint, c: bigint): number {
   const own = flushing(mode);
-  const add: Operation = (f, how, x, y) => soft.add(f, x, y, how);
-  const multiply: Operation = (f, how, x, y) => soft.multiply(f, x, y, how);
+  const add: RoundedOperation = (f, how, x, y) => soft.add(f, x, y, how);
+  const multiply: RoundedOperation = (f, how, x, y) => soft.multiply(f, x, y, how);
   return ofOperation(F16, own, multiply, a, b) | ofOperation(F16, own, add, soft.multiply(F16, a, b, own), c);
 }
 

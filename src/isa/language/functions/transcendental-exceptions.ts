@@ -13,7 +13,7 @@ function singleOf(bits: number): number {
 
 const FRACTION = 0x7fffff;
 /** Results of exponentials below this exponent are 0. */
-const LEAST_EXPONENT = -126;
+const MIN_EXPONENT = -126;
 const LARGEST_EXPONENT = 128;
 const LARGEST_ANGLE = 256;
 const { invalid, divideByZero, overflow, underflow, inexact } = TRAP_STATUS;
@@ -30,7 +30,7 @@ const ofNumber =
 export const ofExponential = ofNumber((x) => {
   if (!Number.isFinite(x)) return 0;
   if (x >= LARGEST_EXPONENT) return overflow | inexact;
-  if (x < LEAST_EXPONENT) return underflow | inexact;
+  if (x < MIN_EXPONENT) return underflow | inexact;
   return Number.isInteger(x) ? 0 : inexact;
 });
 
