@@ -86,7 +86,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The format BRIG and its text, which depend on no device.
   hsail: ['util'],
   // Of instruction sets, how fields of descriptors are written.
-  'hsail/finalizer': ['util', 'abi', 'isa', 'hsail'],
+  'hsail/finalizer': ['util', 'abi', 'isa', 'source', 'hsail'],
   // BRIG modules as programs whose kernels execute as HSAIL.
   'hsail/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'source', 'hsail'],
   'hsail/code-object': ['util', 'chips', 'elf', 'compiler', 'hsail/load'],

@@ -92,11 +92,12 @@ export class LaunchView {
 
   /** The line of an instruction in HSAIL text, and its claims; undefined where the source is another one. */
   hsailLine(pc: number): HsailLine | undefined {
-    this.isHsail ??= this.where.files.some((file) => file.endsWith('.hsail'));
+    this.isHsail ??= this.where.isHsail;
     if (!this.isHsail) return undefined;
     let line = this.hsailLines.get(pc);
     if (!line) {
-      const row = this.where.lineAt(pc - this.launch.codeAddress);
+      const own = this.where.lineAt(pc - this.launch.codeAddress);
+      const row = own?.intermediate ?? own;
       const text = row?.file.endsWith('.hsail') ? this.where.text(row) : undefined;
       line = { line: row?.line ?? 0, claims: text === undefined ? undefined : claimsOf(text) };
       this.hsailLines.set(pc, line);

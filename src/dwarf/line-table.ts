@@ -2,13 +2,14 @@
 // Source: DWARF Debugging Information Format, version 5, section 6.2.
 import type { ByteReader } from '../elf/bytes.js';
 import type { SourceLine, SourcePosition } from '../source/debug-info.js';
+import { baseDiscriminator } from '../source/discriminators.js';
 import { elementOf } from '../util/required.js';
 import { DwarfCursor } from './cursor.js';
 import { type FileEntry, named, readEntries, readOldFiles } from './file-table.js';
 import { codePlace, type ReadSection } from './sections.js';
 
 const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, setFile: 4, setColumn: 5, constAddPc: 8, fixedAdvancePc: 9 };
-const EXTENDED = { endSequence: 1, setAddress: 2 };
+const EXTENDED = { endSequence: 1, setAddress: 2, setDiscriminator: 4 };
 const MAX_ROWS = 4_000_000;
 
 interface Row {
@@ -17,6 +18,7 @@ interface Row {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  readonly intermediate?: SourceLine['intermediate'];
 }
 
 /** The rows of an object file, by section. */
@@ -50,13 +52,13 @@ export class LineTable {
   /** The rows of the sections that were placed, ascending, one for each place, repeated positions left out. */
   rowsOf(placement: ReadonlyMap<number, number>): SourceLine[] {
     const byPc = new Map<number, SourceLine>();
-    for (const { section, offset, file, line, column } of this.rows) {
+    for (const { section, offset, ...row } of this.rows) {
       const base = placement.get(section);
-      if (base !== undefined && line > 0) byPc.set(base + offset, { pc: base + offset, file, line, column });
+      if (base !== undefined && row.line > 0) byPc.set(base + offset, { pc: base + offset, ...row });
     }
     const sorted = [...byPc.values()].sort((a, b) => a.pc - b.pc);
     const same = (a: SourceLine, b: SourceLine | undefined): boolean =>
-      a.file === b?.file && a.line === b.line && a.column === b.column;
+      a.file === b?.file && a.line === b.line && a.column === b.column && a.intermediate?.line === b.intermediate?.line;
     return sorted.filter((row, i) => !same(row, sorted[i - 1]));
   }
 }
@@ -103,6 +105,8 @@ class Program {
   private file = 1;
   private line = 1;
   private column = 0;
+  /** Of the next row alone. */
+  private discriminator = 0;
 
   constructor(
     cursor: DwarfCursor,
@@ -130,7 +134,19 @@ class Program {
   private emit(): void {
     const { files, firstFile } = this.header;
     const file = files[this.file - firstFile]?.path ?? '';
-    this.rows.push({ section: this.section, offset: this.address, file, line: this.line, column: this.column });
+    const { section, address: offset, line, column } = this;
+    const intermediate = this.intermediate(file);
+    this.rows.push({ section, offset, file, line, column, ...(intermediate ? { intermediate } : {}) });
+    this.discriminator = 0;
+  }
+
+  /** The finalizer's line in the unit's own file, which is the HSAIL text. */
+  private intermediate(file: string): SourceLine['intermediate'] {
+    const unit = this.header.files[0]?.path;
+    const line = baseDiscriminator(this.discriminator);
+    return line > 0 && unit !== undefined && unit !== file && unit.endsWith('.hsail')
+      ? { file: unit, line }
+      : undefined;
   }
 
   private advance(operations: number): void {
@@ -152,12 +168,14 @@ class Program {
       const { section, offset } = this.addressAt(this.cursor.position);
       this.section = section;
       this.address = offset;
-    } else if (opcode === EXTENDED.endSequence) {
+    } else if (opcode === EXTENDED.setDiscriminator) this.discriminator = this.cursor.uleb();
+    else if (opcode === EXTENDED.endSequence) {
       this.section = -1;
       this.address = 0;
       this.file = 1;
       this.line = 1;
       this.column = 0;
+      this.discriminator = 0;
     }
     this.cursor.position = start + size;
   }

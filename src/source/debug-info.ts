@@ -12,10 +12,12 @@ export interface SourceLine {
   readonly line: number;
   /** 1 and up; 0 where the compiler does not say. */
   readonly column: number;
+  /** Place in the text that the compiler made of the source: HSAIL with lines of its own source (`loc`). */
+  readonly intermediate?: Pick<SourceLine, 'file' | 'line'> | undefined;
 }
 
 /** A place in the source. */
-export type SourcePosition = Omit<SourceLine, 'pc'>;
+export type SourcePosition = Omit<SourceLine, 'pc' | 'intermediate'>;
 
 /** From `start` up to, and without, `end`. */
 export interface CodeRange {

@@ -108,6 +108,11 @@ export class SourceLocator {
     return [...new Set(this.info.lines.map(({ file }) => file))];
   }
 
+  /** Some code was made of HSAIL, whose text is here. */
+  get isHsail(): boolean {
+    return this.info.lines.some(({ file, intermediate }) => (intermediate?.file ?? file).endsWith('.hsail'));
+  }
+
   /** The file that has this text, but for white space around it. */
   fileOf(text: string): string | undefined {
     const suffix = text.trim();

@@ -111,14 +111,14 @@ class ExecutableTranslation {
     const [line, column] = [values['line']!, values['column']!];
     this.scope.line = line;
     const file = stringAt(this.context.module, values['filename']!);
-    this.out.debug = this.lines.at(file, line, column);
+    this.out.debug = this.lines.enter(file, line, column);
   }
 
   private instruction(entry: BrigEntry): void {
     const instruction = new HsailInstruction(this.scope, entry);
     const rule = RULES[instruction.name];
     if (rule === undefined) throw this.scope.refusal(entry, `${instruction.name} is not finalized yet`);
-    this.out.debug = this.lines.ofEntry(entry) ?? this.out.debug;
+    this.out.debug = this.lines.ofEntry(entry);
     rule(instruction);
   }
 
@@ -149,7 +149,7 @@ class ExecutableTranslation {
     const { program, module } = context;
     const parameters = this.parameters();
     if (context.isRecursive(parts.entry)) {
-      out.debug = (parts.body[0] && this.lines.ofEntry(parts.body[0])) ?? out.debug;
+      if (parts.body[0]) out.debug = this.lines.ofEntry(parts.body[0]);
       limitDepth(out);
     }
     for (const entry of parts.body) this.entry(entry);

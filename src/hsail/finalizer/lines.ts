@@ -1,6 +1,7 @@
 // Source lines as debug information of LLVM: those of the `loc` directives, or, in functions without them, those of the
-// HSAIL text, which the debug information contains.
+// HSAIL text, which the debug information contains. With `loc` the discriminators are the lines of that text.
 
+import { encodedDiscriminator, MAX_DISCRIMINATOR } from '../../source/discriminators.js';
 import type { BrigEntry, BrigModule } from '../brig/module.js';
 import { stringAt } from '../brig/module.js';
 import type { HsailSource } from '../text/source-text.js';
@@ -30,9 +31,11 @@ export class DebugLines {
     return node;
   }
 
-  private unitOf(file: string): string {
+  /** Its own file is the text, which is in the table of lines so. */
+  private unitOf(): string {
     if (this.unit !== undefined) return this.unit;
     const { program } = this;
+    const file = this.file(this.source.name);
     this.unit = program.node(
       `distinct !DICompileUnit(language: DW_LANG_OpenCL, file: ${file}, producer: "atoll", ` +
         // Otherwise functions have no names where nothing is inlined.
@@ -53,41 +56,51 @@ export class DebugLines {
     this.type ??= program.node('!DISubroutineType(types: !{})');
     const scope = program.node(
       `distinct !DISubprogram(name: "${quoted(name)}", scope: ${file}, file: ${file}, ` +
-        `line: ${line}, type: ${this.type}, spFlags: DISPFlagDefinition, unit: ${this.unitOf(file)})`,
+        `line: ${line}, type: ${this.type}, spFlags: DISPFlagDefinition, unit: ${this.unitOf()})`,
     );
-    const own = loc ? undefined : this.source;
-    return new FunctionLines(program, scope, (named) => this.file(named || this.moduleName), file, own);
+    const fileOf = (named: string): string => this.file(named || this.moduleName);
+    return new FunctionLines(program, scope, fileOf, file, { source: this.source, hasLoc: loc !== undefined });
   }
 }
 
+interface SourceLoc {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 export class FunctionLines {
-  private readonly scopes = new Map<string, string>();
+  /** The latest `loc`. */
+  private loc: SourceLoc | undefined;
 
   constructor(
     private readonly program: IrProgram,
     readonly scope: string,
     private readonly fileOf: (name: string) => string,
     private readonly file: string,
-    /** The text whose lines instructions have; absent where `loc` gives them. */
-    private readonly source: HsailSource | undefined,
-  ) {
-    this.scopes.set(file, scope);
+    /** The HSAIL text; its lines are those of instructions unless `loc` gives others. */
+    private readonly of: { readonly source: HsailSource; readonly hasLoc: boolean },
+  ) {}
+
+  /** From here on up to the next `loc`. */
+  enter(fileName: string, line: number, column: number): string {
+    this.loc = { file: this.fileOf(fileName), line, column };
+    return this.locationIn(this.loc);
   }
 
-  /** Metadata of an instruction, with the comma before it. */
-  at(fileName: string, line: number, column: number): string {
-    const file = this.fileOf(fileName);
-    let scope = this.scopes.get(file);
-    if (scope === undefined) {
-      scope = this.program.node(`!DILexicalBlockFile(scope: ${this.scope}, file: ${file}, discriminator: 0)`);
-      this.scopes.set(file, scope);
-    }
-    return this.location(line, column, scope);
+  /** Metadata of an entry, with the comma before it: its line in the HSAIL text, or that of `loc`. */
+  ofEntry({ offset }: BrigEntry): string {
+    const line = this.of.source.lines.get(offset) ?? 0;
+    if (!this.of.hasLoc) return this.locationIn({ file: this.fileOf(this.of.source.name), line, column: 0 });
+    return this.loc ? this.locationIn(this.loc, line) : this.none();
   }
 
-  /** Metadata of an entry by its line in the HSAIL text; undefined where `loc` gives the lines. */
-  ofEntry({ offset }: BrigEntry): string | undefined {
-    return this.source && this.at(this.source.name, this.source.lines.get(offset) ?? 0, 0);
+  /** @param textLine of the HSAIL text, 0 for none */
+  private locationIn({ file, line, column }: SourceLoc, textLine = 0): string {
+    const discriminator = textLine <= MAX_DISCRIMINATOR ? encodedDiscriminator(textLine) : 0;
+    if (file === this.file && discriminator === 0) return this.location(line, column, this.scope);
+    const block = `!DILexicalBlockFile(scope: ${this.scope}, file: ${file}, discriminator: ${discriminator})`;
+    return this.location(line, column, this.program.onceNode(block));
   }
 
   /** A register as a variable, where they are requested: a call that stands behind its `alloca`. */

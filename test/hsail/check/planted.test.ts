@@ -9,7 +9,15 @@ import { checkInstrument } from '../../../src/instruments/check/instrument.js';
 import { type Image, Machine, readImage } from '../../../src/library/index.js';
 import { root } from '../../../src/util/paths.js';
 import { CHIPS, finalized } from '../finalized.js';
-import { PLANTED, PLANTED_MODULE, type PlantedBug, plantedLine, RIGHT_MODULE } from './planted.js';
+import {
+  locatedModule,
+  PARTIAL_MODULE,
+  PLANTED,
+  PLANTED_MODULE,
+  type PlantedBug,
+  plantedLine,
+  RIGHT_MODULE,
+} from './planted.js';
 
 const FORMS = ['HSAIL', ...CHIPS] as const;
 type Form = (typeof FORMS)[number];
@@ -26,11 +34,11 @@ function imageOf(form: Form, text: string): Promise<Image> {
   return image;
 }
 
-/** Findings of one launch by two wavefronts; faults end it. */
-async function check(image: Image, kernel: string): Promise<readonly Finding[]> {
+/** Findings of one launch, by two wavefronts unless it has other sizes; faults end it. */
+async function check(image: Image, kernel: string, items = 128, group = items): Promise<readonly Finding[]> {
   const instrument = checkInstrument({ errorExitcode: '1', shadowMemory: '64' });
   const machine = new Machine({}, [instrument]);
-  const launch = { globalSize: [128], localSize: [128], arguments: [new Uint32Array(128)] } as const;
+  const launch = { globalSize: [items], localSize: [group], arguments: [new Uint32Array(items)] } as const;
   await machine.launch(image.kernel(kernel), launch).catch((error: { readonly code?: string }) => {
     if (error.code !== 'GPU_FAULT') throw error;
   });
@@ -104,3 +112,34 @@ test('other work-items are named with the line that they left at', async (t) => 
     t.deepEqual(finding?.workItem?.local, [100, 0, 0]);
   }
 });
+
+test('claims of finalized code with lines of its own source are checked', async (t) => {
+  const bugs = PLANTED.filter(({ kind }) => kind === 'non-uniform' || kind === 'misaligned');
+  for (const form of CHIPS)
+    for (const [n, { name, kind }] of bugs.entries()) {
+      const findings = await check(await imageOf(form, locatedModule(bugs)), `&bug${n}`);
+      const places = findings.filter((each) => each.kind === kind).map(({ place }) => place.source);
+      t.true(places.length > 0, `${form}: ${name}`);
+      for (const place of places)
+        t.deepEqual(place, { file: 'located.cl', line: n + 1, column: 1 }, `${form}: ${name}`);
+    }
+});
+
+for (const form of FORMS)
+  test(`fbarriers of work-groups that end within a wavefront give no finding: ${form}`, async (t) => {
+    const image = await imageOf(form, PARTIAL_MODULE);
+    for (const [items, group] of [
+      [100, 100],
+      [228, 128],
+      [20, 20],
+    ] as const) {
+      // Whole work-groups alone are launched of HSAIL by the library.
+      if (form === 'HSAIL' && items % group !== 0) continue;
+      const findings = await check(image, '&partial', items, group);
+      t.deepEqual(
+        findings.map(({ message, place }) => `${message} at ${place.excerpt?.[0]}`),
+        [],
+        `${items} in groups of ${group}`,
+      );
+    }
+  });

@@ -184,6 +184,10 @@ export const PLANTED: readonly PlantedBug[] = [
 ];
 
 /** All of them in one module; the kernel of a bug has its number. */
+/** Some of the bugs, each in a kernel all of whose instructions have the line of its number, from 1 on. */
+export const locatedModule = (bugs: readonly PlantedBug[]): string => `module &located:1:0:$full:$large:$default;
+${bugs.map(({ body }, n) => `prog kernel &bug${n}(kernarg_u64 %out)\n{\n  loc ${n + 1} 1 "located.cl";${body}\n  ret;\n};\n`).join('')}`;
+
 export const PLANTED_MODULE = `module &planted:1:0:$full:$large:$default;
 ${PLANTED.map(({ before = '' }) => before).join('')}
 ${PLANTED.map(({ body }, n) => `prog kernel &bug${n}(kernarg_u64 %out)\n{${body}\n  ret;\n};\n`).join('')}`;
@@ -234,6 +238,43 @@ prog kernel &right(kernarg_u64 %out)
   st_global_align(4)_u32 $s3, [$d0];
 @end:
   barrier;
+  ret;
+};
+`;
+
+/** Nothing is wrong in it, whatever part of its last wavefront a work-group has. */
+export const PARTIAL_MODULE = `module &partial:1:0:$full:$large:$default;
+prog kernel &partial(kernarg_u64 %out)
+{
+  workitemflatabsid_u32 $s0;
+  workitemflatid_u32 $s4;
+  shl_u32 $s1, $s0, 2;
+  cvt_u64_u32 $d0, $s1;
+  ld_kernarg_align(8)_u64 $d1, [%out];
+  add_u64 $d0, $d0, $d1;
+  fbarrier %fb;
+  fbarrier %other;
+  cmp_ne_b1_u32 $c0, $s4, 0;
+  cbr_b1 $c0, @initialized;
+  initfbar %fb;
+  initfbar %other;
+@initialized:
+  barrier;
+  joinfbar %fb;
+  joinfbar_width(1) %other;
+  barrier;
+  waitfbar %fb;
+  arrivefbar %other;
+  waitfbar %other;
+  leavefbar %other;
+  waitfbar_width(all) %fb;
+  leavefbar %fb;
+  barrier;
+  cbr_b1 $c0, @released;
+  releasefbar %fb;
+  releasefbar %other;
+@released:
+  st_global_align(4)_u32 $s0, [$d0];
   ret;
 };
 `;
