@@ -224,25 +224,86 @@ test('debugtrap stops the kernel with a fault', async (t) => {
   });
 });
 
-const FLAGS_OF_INDIRECT = `${HEAD}prog indirect function &f()()
+/** An indirect function, and one that it calls, divide: 1 / x and 1 / (x - 1). The flags go to memory, then those it has. */
+const FLAGS_OF_INDIRECT = `${HEAD}
+prog alloc(agent) global_u32 &anchor = 0;
+signature &change(arg_u32 %r)(arg_u32 %x);
+function &reciprocal(arg_f32 %r)(arg_f32 %x)
 {
-  ret;
+  ld_arg_f32 $s0, [%x];
+  div_f32 $s0, 1.0f, $s0;
+  st_arg_f32 $s0, [%r];
 };
-prog kernel &k()
+prog indirect function &divided(arg_u32 %r)(arg_u32 %x)
 {
-  enabledetectexceptions 1;
+  ld_arg_u32 $s0, [%x];
+  cvt_f32_u32 $s1, $s0;
+  div_f32 $s1, 1.0f, $s1;
+  sub_u32 $s0, $s0, 1;
+  cvt_f32_u32 $s2, $s0;
+  {
+    arg_f32 %sr;
+    arg_f32 %sx;
+    st_arg_f32 $s2, [%sx];
+    call &reciprocal(%sr)(%sx);
+    ld_arg_f32 $s2, [%sr];
+  }
+  getdetectexcept_u32 $s3;
+  st_arg_u32 $s3, [%r];
+};
+prog kernel &k(kernarg_u32 %f, kernarg_u32 %x, kernarg_u64 %out)
+{
+  enabledetectexceptions 31;
+  ld_kernarg_u32 $s2, [%f];
+  ld_kernarg_u32 $s0, [%x];
+  cvt_s64_s32 $d0, $s2;
+  lda_global_u64 $d1, [&anchor];
+  add_u64 $d0, $d0, $d1;
+  {
+    arg_u32 %r;
+    arg_u32 %x;
+    st_arg_u32 $s0, [%x];
+    icall_u64 $d0(%r)(%x) &change;
+    ld_arg_u32 $s5, [%r];
+  }
+  getdetectexcept_u32 $s6;
+  ld_kernarg_u64 $d2, [%out];
+  st_global_u32 $s5, [$d2];
+  st_global_u32 $s6, [$d2 + 4];
   ret;
 };
 `;
+
+test('indirect functions record exceptions of the kernel that calls them', async (t) => {
+  const [divideByZero, inexact] = [2, 16];
+  for (const device of CHIPS) {
+    const { codeObject } = await finalizeBrig([brigModule(FLAGS_OF_INDIRECT)], chipById(device)!);
+    const elf = readElf(new ByteReader(codeObject, 'code object'));
+    const symbols = elf.symbols(elf.section('.dynsym'));
+    const address = (name: string): number => symbols.find((symbol) => symbol.name === name)!.value;
+    const place = (address('&divided') - address('&anchor')) >>> 0;
+    const image = readImage(codeObject);
+    for (const [x, flags] of [
+      [0, divideByZero],
+      [1, divideByZero],
+      [2, 0],
+      [3, inexact],
+    ] as const) {
+      const out = new Uint32Array(2);
+      await launched(image, { kernel: '&k', engine: 'jit', globalSize: [1], arguments: [place, x, out] });
+      t.deepEqual(
+        [...out].map((each) => each & (divideByZero | inexact)),
+        x === 0 ? [flags | inexact, flags | inexact] : [flags, flags],
+        `${device} ${x}`,
+      );
+    }
+  }
+});
 
 test('constructs that are not finalized are refused by name, place and line', async (t) => {
   await t.throwsAsync(finalized([CALLER], 'fiji'), {
     code: 'UNSUPPORTED',
     message: /^module &caller: hsa_code\+0x[0-9a-f]+ \(line 42\): &twice is declared, but defined by no module/,
-  });
-  await t.throwsAsync(finalized([FLAGS_OF_INDIRECT], 'fiji'), {
-    code: 'UNSUPPORTED',
-    message: /^module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:3\): indirect functions cannot record exceptions/,
   });
   const small = 'module &m:1:0:$full:$small:$default;\nkernel &k()\n{\n  ret;\n};\n';
   await t.throwsAsync(finalized([small], 'fiji'), { message: /machine model \$small/ });

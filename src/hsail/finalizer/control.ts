@@ -2,6 +2,7 @@
 
 import type { BrigEntry } from '../brig/module.js';
 import { listAt } from '../brig/module.js';
+import { flagsArgument } from './exception-flags.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
 import { PRIVATE_BLOCK } from './private-block.js';
 import { valueType } from './shapes.js';
@@ -44,12 +45,15 @@ function callAddress(instruction: HsailInstruction, callee: string, lists: Argum
   out.effect(`call void ${callee}(${[...block, ...places].join(', ')})`);
 }
 
-/** Indirect functions have no block: code that was compiled before may call them. */
+/** Indirect functions have the place of flags, but no block: code that was compiled before may call them. */
 function callFunction(instruction: HsailInstruction, offset: number, lists: ArgumentLists): void {
   const { scope } = instruction;
   const entry = scope.module.code.get(offset)!;
-  const hasBlock = scope.names.privates.size > 0 && entry.kind !== INDIRECT;
-  callAddress(instruction, scope.function(entry), lists, hasBlock ? [scope.isIndirect ? NO_BLOCK : PRIVATE_BLOCK] : []);
+  const { privates } = scope.names;
+  const isIndirect = entry.kind === INDIRECT;
+  const flags = isIndirect || privates.passesFlags ? [flagsArgument(instruction)] : [];
+  const block = privates.size > 0 && !isIndirect ? [scope.isIndirect ? NO_BLOCK : PRIVATE_BLOCK] : [];
+  callAddress(instruction, scope.function(entry), lists, [...flags, ...block]);
 }
 
 const call: Rule = (instruction) => {
@@ -62,7 +66,7 @@ const icall: Rule = (instruction) => {
   const { out, scope } = instruction;
   const [results, handle, actuals] = instruction.operands as [BrigEntry, BrigEntry, BrigEntry];
   const callee = out.value(`inttoptr i64 ${scope.readBits(handle, 'u64')} to ptr`);
-  callAddress(instruction, callee, [results, actuals]);
+  callAddress(instruction, callee, [results, actuals], [flagsArgument(instruction)]);
 };
 
 const scall: Rule = (instruction) => {

@@ -3,6 +3,7 @@
 import { ALL_EXCEPTIONS } from '../brig/exceptions.js';
 import type { FunctionEmitter } from './function-emitter.js';
 import type { HsailInstruction, Rule, RuleTable } from './instruction.js';
+import { FLAGS, NO_FLAGS } from './private-block.js';
 
 /** Bits of the flags. */
 export const EXCEPTIONS = { invalid: 1, divideByZero: 2, overflow: 4, underflow: 8, inexact: 16 } as const;
@@ -24,8 +25,30 @@ export function clearFlags(out: FunctionEmitter): void {
   out.atEntry('fence syncscope("workgroup") acquire');
 }
 
-const change = ({ out }: HsailInstruction, operation: 'or' | 'and', value: string): void =>
-  void out.value(`atomicrmw ${operation} ${flagsOf(out)}, i32 ${value} ${ORDER}`);
+/** The function has the place of the flags as a parameter. */
+const hasParameter = ({ scope }: HsailInstruction): boolean =>
+  !scope.isKernel && (scope.isIndirect || scope.names.privates.passesFlags);
+
+/** For functions that get the place of the flags. */
+export function flagsArgument(instruction: HsailInstruction): string {
+  if (hasParameter(instruction)) return FLAGS;
+  return detectsExceptions(instruction) ? flagsOf(instruction.out) : NO_FLAGS;
+}
+
+/** Accesses the flags where there are any: callers may record none. */
+function access(instruction: HsailInstruction, emit: (flags: string) => void): void {
+  const { out } = instruction;
+  if (!hasParameter(instruction)) return emit(flagsOf(out));
+  const [some, none] = [out.fresh('flags'), out.fresh('unflagged')];
+  const hasFlags = out.value(`icmp ne ${FLAGS}, ${NO_FLAGS.replace(/^ptr \S+ /, '')}`);
+  out.jump(`br i1 ${hasFlags}, label %${some}, label %${none}`);
+  out.label(some);
+  emit(FLAGS);
+  out.label(none);
+}
+
+const change = (instruction: HsailInstruction, operation: 'or' | 'and', value: string): void =>
+  access(instruction, (flags) => void instruction.out.value(`atomicrmw ${operation} ${flags}, i32 ${value} ${ORDER}`));
 
 export const detectsExceptions = ({ scope }: HsailInstruction): boolean => scope.names.privates.detected !== 0;
 export const detects = ({ scope }: HsailInstruction, name: ExceptionName): boolean =>
@@ -55,8 +78,15 @@ const clearDetected: Rule = (instruction) => {
 };
 
 const getDetected: Rule = (instruction) => {
-  const isOn = detectsExceptions(instruction);
-  instruction.write(isOn ? instruction.out.value(`load atomic i32, ${flagsOf(instruction.out)} ${ORDER}`) : '0');
+  if (!detectsExceptions(instruction)) return instruction.write('0');
+  const { out } = instruction;
+  const place = out.reserve(out.fresh('detected'), 'i32', 4);
+  out.effect(`store i32 0, ptr addrspace(5) ${place}`);
+  access(instruction, (flags) => {
+    const value = out.value(`load atomic i32, ${flags} ${ORDER}`);
+    out.effect(`store i32 ${value}, ptr addrspace(5) ${place}`);
+  });
+  instruction.write(out.value(`load i32, ptr addrspace(5) ${place}`));
 };
 
 export const EXCEPTION_RULES: RuleTable = {

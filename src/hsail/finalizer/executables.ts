@@ -13,7 +13,7 @@ import type { IrProgram } from './ir-program.js';
 import { kernelArguments } from './kernel-arguments.js';
 import { kernelLimits, limitTexts } from './kernel-limits.js';
 import type { DebugLines, FunctionLines } from './lines.js';
-import { PRIVATE_BLOCK } from './private-block.js';
+import { FLAGS, PRIVATE_BLOCK } from './private-block.js';
 import { RULES } from './rules.js';
 import { FunctionScope, type ModuleNames } from './scope.js';
 import { alignmentOf, isOfProgram, segmentOf, sizeOf } from './variables.js';
@@ -84,15 +84,14 @@ class ExecutableTranslation {
       for (const [entry, offset] of offsets) this.scope.kernargs.set(entry, offset);
       return parameters;
     }
-    if (this.scope.isIndirect && privates.detected !== 0)
-      throw this.scope.refusal(this.parts.entry, 'indirect functions cannot record exceptions');
+    const flags = this.scope.isIndirect || privates.passesFlags ? [FLAGS] : [];
     const block = privates.size > 0 && !this.scope.isIndirect ? [PRIVATE_BLOCK] : [];
     const places = formals.map(({ offset }, index) => {
       const name = `%formal${index}`;
       this.scope.variables.set(offset, name);
       return `ptr addrspace(5) ${name}`;
     });
-    return [...block, ...places];
+    return [...flags, ...block, ...places];
   }
 
   private variable(entry: BrigEntry): void {

@@ -117,6 +117,7 @@ class ModuleTranslation implements ExecutableContext {
       const name = this.nameOf(entry);
       this.own.set(name, entry);
       if (entry.kind === 'directive_variable' && segmentOf(entry) === 'private') this.symbols.privates.add(entry);
+      if (entry.kind === 'directive_indirect_function') this.symbols.privates.addIndirect();
       if (!isOfProgram(entry)) continue;
       if (definitions.has(name))
         throw this.refusal(entry, `${name} is defined by two modules`, undefined, 'Remove one of the definitions.');

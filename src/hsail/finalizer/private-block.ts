@@ -24,6 +24,18 @@ export class PrivateBlock {
     this.detected |= exceptions;
   }
 
+  private hasIndirect = false;
+
+  /** The program has an indirect function. */
+  addIndirect(): void {
+    this.hasIndirect = true;
+  }
+
+  /** Functions get the place of the flags: indirect ones, and those that they call, are no part of a certain kernel. */
+  get passesFlags(): boolean {
+    return this.hasIndirect && this.detected !== 0;
+  }
+
   placeOf(entry: BrigEntry): number {
     return this.places.get(entry)!;
   }
@@ -31,3 +43,8 @@ export class PrivateBlock {
 
 /** The block in a function, as its first argument. */
 export const PRIVATE_BLOCK = 'ptr addrspace(5) %privates';
+
+/** The place of the flags of exceptions, as an argument before others. */
+export const FLAGS = 'ptr addrspace(3) %flags';
+/** For callers that record none. */
+export const NO_FLAGS = 'ptr addrspace(3) inttoptr (i32 -1 to ptr addrspace(3))';
