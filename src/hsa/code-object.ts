@@ -27,10 +27,12 @@ export interface LoadSegment {
   readonly bytes: Uint8Array;
 }
 
-/** A word of the placed object that depends on its place: 64 bits get the address of the object plus `addend`. */
+/** A word of the placed object that depends on its place: it gets the address of the object plus `addend`. */
 export interface HsaRelocation {
   readonly address: number;
   readonly addend: number;
+  /** All 64 bits, or 32 of them. */
+  readonly bits: 'all' | 'low' | 'high';
 }
 
 export interface CodeObjectKernel {
@@ -53,12 +55,19 @@ export interface CodeObject {
   readonly relocations: readonly HsaRelocation[];
   readonly kernels: readonly CodeObjectKernel[];
   readonly printf: Metadata['amdhsa.printf'];
+  /** Contents of a section by its name. */
+  readonly section: (name: string) => Uint8Array | undefined;
   /** Evaluated on demand. */
   readonly debug: () => CodeObjectDebug | undefined;
 }
 
 /** Relocations that linked objects may have left. */
-const R = { abs64: 3, relative64: 13 } as const;
+const R = { abs32Low: 1, abs32High: 2, abs64: 3, relative64: 13 } as const;
+const ABSOLUTE: ReadonlyMap<number, HsaRelocation['bits']> = new Map([
+  [R.abs64, 'all'],
+  [R.abs32Low, 'low'],
+  [R.abs32High, 'high'],
+]);
 
 function segmentsOf(elf: ElfFile): LoadSegment[] {
   return elf.segments
@@ -82,16 +91,17 @@ const dynamicSymbols = (elf: ElfFile): ElfSymbol[] => elf.symbols(elf.sections.f
 function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number): HsaRelocation[] {
   const tables = elf.sections.filter(({ type, flags }) => type === SHT.rela && (flags & 2) !== 0);
   return tables.flatMap((table) =>
-    elf.relocations(table).map(({ offset, type, symbol, addend = 0 }) => {
-      if (offset + 8 > size)
+    elf.relocations(table).map(({ offset, type, symbol, addend = 0 }): HsaRelocation => {
+      const bits = ABSOLUTE.get(type);
+      if (offset + (bits === 'low' || bits === 'high' ? 4 : 8) > size)
         throw elf.reader.error(table.offset, `a relocation at 0x${offset.toString(16)} is in no segment`);
-      if (type === R.relative64) return { address: offset, addend };
+      if (type === R.relative64) return { address: offset, addend, bits: 'all' };
       const target = symbols[symbol];
-      if (type !== R.abs64)
+      if (bits === undefined)
         throw elf.reader.error(table.offset, `relocations of type ${type} are not those of a linked object`);
       if (!target || target.section === SHN_UNDEF)
         throw elf.reader.error(table.offset, `'${target?.name ?? `symbol ${symbol}`}' is undefined`);
-      return { address: offset, addend: target.value + addend };
+      return { address: offset, addend: target.value + addend, bits };
     }),
   );
 }
@@ -189,6 +199,10 @@ export function readCodeObject(bytes: Uint8Array, name = 'code object'): CodeObj
     relocations: relocationsOf(elf, symbols, size),
     kernels: metadata['amdhsa.kernels'].map((each) => kernels.read(each)),
     printf: metadata['amdhsa.printf'],
+    section: (name) => {
+      const section = elf.section(name);
+      return section && elf.contents(section).bytes;
+    },
     debug: () => debugOf(elf),
   };
 }

@@ -6,7 +6,7 @@ import { readCalImage } from '../cal/reader.js';
 import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
 import { codeObjectProgram } from '../hsa/load/program.js';
 import { isBrig, isHsailText } from '../hsail/file-kind.js';
-import { hsailImage } from '../hsail/load/on-demand.js';
+import { hsailImage, hsailObjectImage } from '../hsail/load/on-demand.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import type { KernelArgument } from '../launch/argument.js';
 import type { KernelImage, ProgramImage } from '../launch/image.js';
@@ -37,7 +37,7 @@ export interface LibraryKernel {
 }
 
 export interface Image {
-  /** The GPU that it was compiled for; `hsail` for a BRIG module, whose instructions are executed as they are. */
+  /** The GPU that it was compiled for; `hsail` for HSAIL, whose instructions are executed as they are. */
   readonly device: string;
   readonly kernels: readonly LibraryKernel[];
   /** @throws AtollError BAD_INPUT naming the kernels that there are */
@@ -85,8 +85,12 @@ function calImage(bytes: Uint8Array, name: string | undefined): ImageContents {
   return { device: image.device, program: calProgram(image) };
 }
 
+const HSAIL_DEVICE = 'hsail';
+
 function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents {
   const object = readCodeObject(bytes, name);
+  const lowered = hsailObjectImage(object, name ?? 'the code object');
+  if (lowered) return { device: HSAIL_DEVICE, program: lowered };
   const { processor } = object.target;
   const isa = isaOfCode(processor);
   if (!isa)
@@ -99,7 +103,7 @@ function codeObject(bytes: Uint8Array, name: string | undefined): ImageContents 
 
 /** HSAIL itself is executed, not machine code of a chip. */
 function hsail(bytes: Uint8Array, name = 'the module'): ImageContents {
-  return { device: 'hsail', program: hsailImage(bytes, name) };
+  return { device: HSAIL_DEVICE, program: hsailImage(bytes, name) };
 }
 
 function contentsOf(bytes: Uint8Array, name: string | undefined): ImageContents {

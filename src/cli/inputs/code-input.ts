@@ -7,7 +7,7 @@ import { readCodeObject } from '../../hsa/code-object.js';
 import { codeObjectProgram } from '../../hsa/load/program.js';
 import { codeObjectsIn } from '../../hsa/offload-bundle.js';
 import { isBrig, isHsailText } from '../../hsail/file-kind.js';
-import { hsailImage } from '../../hsail/load/on-demand.js';
+import { hsailImage, hsailObjectImage } from '../../hsail/load/on-demand.js';
 import { isaOfCode } from '../../isa/load-isa.js';
 import type { SourceLine } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
@@ -46,8 +46,8 @@ function wordsOf(bytes: Uint8Array, name: string): Uint32Array {
 
 const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 
-const hsailUnits = (bytes: Uint8Array, path: string): CodeUnit[] =>
-  hsailImage(bytes, path).kernels.map(({ name, isa, code, debug }) => ({
+const hsailUnits = ({ kernels }: ReturnType<typeof hsailImage>, path: string): CodeUnit[] =>
+  kernels.map(({ name, isa, code, debug }) => ({
     name,
     isa,
     words: wordsOf(code, path),
@@ -64,6 +64,8 @@ function objectUnits(objects: readonly Uint8Array[], path: string): CodeUnit[] {
     throw new AtollError('UNSUPPORTED', `${path} is for ${chips}, whose code is not supported`);
   }
   return supported.flatMap((object) => {
+    const lowered = hsailObjectImage(object, path);
+    if (lowered) return hsailUnits(lowered, path);
     const { processor } = object.target;
     const isa = required(isaOfCode(processor), 'instruction set').name;
     return codeObjectProgram(object, isa).kernels.map(({ name, code, textSize, debug }) => ({
@@ -78,7 +80,7 @@ function objectUnits(objects: readonly Uint8Array[], path: string): CodeUnit[] {
 
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
-  if (isBrig(bytes) || isHsailText(bytes)) return hsailUnits(bytes, path);
+  if (isBrig(bytes) || isHsailText(bytes)) return hsailUnits(hsailImage(bytes, path), path);
   const objects = codeObjectsIn(bytes, path);
   if (objects.length > 0)
     return objectUnits(

@@ -111,8 +111,16 @@ export function codeObjectProgram(object: CodeObject, isa: string): ProgramImage
     size: alignUp(object.size, PAGE_SIZE) + PAGE_SIZE,
     place: (memory, base): readonly LoadedCode<HsaData>[] => {
       for (const { address, bytes } of object.segments) memory.u8.set(bytes, base + address);
-      for (const { address, addend } of object.relocations)
-        memory.view.setBigUint64(base + address, memory.space.addressOf(base + addend), true);
+      for (const { address, addend, bits } of object.relocations) {
+        const value = memory.space.addressOf(base + addend);
+        if (bits === 'all') memory.view.setBigUint64(base + address, value, true);
+        else
+          memory.view.setUint32(
+            base + address,
+            Number(BigInt.asUintN(32, bits === 'low' ? value : value >> 32n)),
+            true,
+          );
+      }
       return kernels.map(({ name, lds, scratch, groups, registers, convention }, n) => {
         const { entry, text } = elementOf(object.kernels, n, 'kernel');
         const code = { address: base + text.start, size: text.end - text.start };

@@ -10,6 +10,7 @@ import { AtollError } from '../../util/errors.js';
 import { BRIG_SECTION, HSAIL_DESCRIPTOR, writeHsailDescriptor } from '../load/descriptor.js';
 import { joinModules, type PlacedKernel, placeKernels, programOf } from '../load/object-programs.js';
 import type { HsailProgram } from '../load/program.js';
+import { metadataNote } from './metadata.js';
 
 /** e_machine of AMD's GPUs, the ABI of HSA, and that of code objects of version 4. */
 const IDENTITY = { machine: 224, osAbi: 64, abiVersion: 2 } as const;
@@ -18,6 +19,7 @@ const LOCAL_SECTION = { type: STT.section, binding: STB.local };
 const GLOBAL_OBJECT = { type: STT.object, binding: STB.global };
 const GLOBAL_FUNCTION = { type: STT.func, binding: STB.global };
 const ALIGNMENT = 256;
+const NOTE_ALIGNMENT = 4;
 
 interface Part {
   readonly name: string;
@@ -26,6 +28,7 @@ interface Part {
   readonly bytes: Uint8Array;
   /** The number of the section that its relocations change. */
   readonly info?: number;
+  readonly align?: number;
 }
 
 /** Bytes one behind the other, each at its offset. */
@@ -61,6 +64,8 @@ class HsailObject implements RelocatableObject {
 
   constructor(
     readonly flags: number,
+    /** LLVM's name of the chip. */
+    private readonly target: string,
     brig: Uint8Array,
   ) {
     this.program = programOf(brig);
@@ -99,6 +104,13 @@ class HsailObject implements RelocatableObject {
       { name: '.data', type: bits, flags: SHF.alloc | SHF.write, bytes: program.data.bytes },
       { name: '.rela.data', type: SHT.rela, flags: 0, bytes: none, info: SECTION.data },
       { name: BRIG_SECTION, type: bits, flags: 0, bytes: brig },
+      {
+        name: '.note',
+        type: SHT.note,
+        flags: SHF.alloc,
+        bytes: metadataNote(program, this.target),
+        align: NOTE_ALIGNMENT,
+      },
     ];
   }
 
@@ -151,5 +163,5 @@ class HsailObject implements RelocatableObject {
 export function hsailCodeObject(modules: readonly { readonly bytes: Uint8Array }[], target: string): Uint8Array {
   const chip = CHIPS.find((each) => each.llvm === target);
   if (!chip) throw new AtollError('UNSUPPORTED', `there is no chip ${target}`, 'Use the ISA of an agent.');
-  return linkSharedObject(new HsailObject(chip.elfMachine, joinModules(modules.map(({ bytes }) => bytes))));
+  return linkSharedObject(new HsailObject(chip.elfMachine, target, joinModules(modules.map(({ bytes }) => bytes))));
 }

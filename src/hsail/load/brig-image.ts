@@ -5,7 +5,18 @@ import { readBrig, readBrigFile } from '../brig/reader.js';
 import { isBrig } from '../file-kind.js';
 import { ProgramSources } from '../text/program-sources.js';
 import { assembleSource } from '../text/source-text.js';
+import { programOf } from './object-programs.js';
 import { type HsailProgram, hsailProgram } from './program.js';
+
+/** Of a code object with HSAIL. @param modules contents of its section of modules @throws AtollError naming the file */
+export function objectImage(modules: Uint8Array, file: string): HsailProgram {
+  try {
+    return programOf(modules);
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    throw new AtollError(error.code, `${file}: ${error.message}`, error.hint);
+  }
+}
 
 /** @throws AtollError naming the file, and of texts line and column */
 export function brigImage(bytes: Uint8Array, file: string): HsailProgram {

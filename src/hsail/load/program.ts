@@ -23,6 +23,8 @@ import { bytesOfVariable, definitionsOf, type ProgramData, type ProgramVariable,
 
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
 
+export const WAVEFRONT_LANES = hsail.wave.lanes;
+
 export interface HsailProgram extends ProgramImage {
   readonly lowered: readonly LoweredKernel[];
   /** Names of its kernels in the whole program: with that of the module, where they have its linkage. */

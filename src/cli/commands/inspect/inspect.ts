@@ -2,8 +2,9 @@
 
 import { inspect as show } from 'node:util';
 import { readCalImage } from '../../../cal/reader.js';
-import { type CodeObject, readCodeObject } from '../../../hsa/code-object.js';
+import { type CodeObject, type CodeObjectKernel, readCodeObject } from '../../../hsa/code-object.js';
 import { codeObjectsIn } from '../../../hsa/offload-bundle.js';
+import { type HsailDescriptor, readHsailDescriptor } from '../../../hsail/load/descriptor.js';
 import { isSpirv } from '../../../spirv/file-kind.js';
 import { readInput } from '../../inputs/code-input.js';
 
@@ -12,6 +13,12 @@ const plain = (_key: string, value: unknown): unknown => {
   if (value instanceof Uint8Array) return { bytes: value.length };
   return typeof value === 'bigint' ? value.toString() : value;
 };
+
+/** That of a kernel whose code is HSAIL. */
+function hsailDescriptor({ segments }: CodeObject, { address }: CodeObjectKernel): HsailDescriptor | undefined {
+  const segment = segments.findLast((each) => each.address <= address);
+  return segment && readHsailDescriptor(segment.bytes.subarray(address - segment.address));
+}
 
 /** Contents of a code object; segments by their sizes. */
 function objectFacts(object: CodeObject, bundled: string | undefined): object {
@@ -23,7 +30,7 @@ function objectFacts(object: CodeObject, bundled: string | undefined): object {
     size,
     segments,
     relocations: relocations.length,
-    kernels,
+    kernels: kernels.map((kernel) => ({ ...kernel, descriptor: hsailDescriptor(object, kernel) ?? kernel.descriptor })),
     ...(printf && { printf }),
   };
 }
