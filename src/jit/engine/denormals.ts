@@ -8,6 +8,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
 import { CHECKED, readsDenormals } from '../floats/floats.js';
+import { ROUNDED_VECTOR_FUNCTIONS } from '../floats/rounded-functions.js';
 import { kindOf } from '../kernel/compilable.js';
 
 /** Switches the calling thread: denormal operands are zeros, or not. */
@@ -77,6 +78,7 @@ function isSafe({ statements }: Placed, flushes: boolean): boolean {
 
 function isSafeNode(ex: Ex, flushes: boolean): boolean {
   if (ex.kind === 'call' && SAFE_FUNCTIONS.has(ex.name)) return true;
+  if (ex.kind === 'call' && Object.hasOwn(ROUNDED_VECTOR_FUNCTIONS, ex.name)) return false;
   if (ex.kind === 'call') return ex.args.every((arg) => arg.ty !== 'f32' || isFlushed(arg));
   if (ex.kind !== 'op' || !readsDenormals(ex)) return true;
   return (flushes && ex.denorm !== 'keep') || ex.denorm === 'flush' || CHECKED.has(ex.op) || ex.args.every(isFlushed);

@@ -5,6 +5,7 @@ import type { Ex } from '../../isa/language/expr.js';
 import { required, tupleOf } from '../../util/required.js';
 import { HALF_FUNCTIONS } from '../floats/half-functions.js';
 import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../floats/reciprocal-root.js';
+import { ROUNDED_VECTOR_FUNCTIONS } from '../floats/rounded-functions.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
 import type { SIMD } from '../wasm/opcodes.js';
@@ -95,6 +96,7 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
     word: binary((v, _a, control) => dppLanes(v, control)),
   },
   ...HALF_FUNCTIONS,
+  ...ROUNDED_VECTOR_FUNCTIONS,
   f32_result: { fits: ([, how]) => how?.kind === 'const', word: modifiedResult },
   rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),
 };

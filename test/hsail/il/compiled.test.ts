@@ -31,6 +31,27 @@ const BODIES: Readonly<Record<string, string>> = {
   sqrt_f64 $d3, $d3;
   nrcp_f64 $d3, $d3;
   cvt_f32_f64 $s1, $d3;`,
+  roundings: `
+  add_up_f32 $s3, $s1, 0F3f8ccccd;
+  sub_zero_f32 $s3, $s3, $s1;
+  fma_ftz_down_f32 $s3, $s3, $s1, $s3;
+  div_up_f32 $s4, $s3, $s1;
+  sqrt_down_f32 $s4, $s4;
+  add_f16 $s5, $s1, $s4;
+  mul_ftz_up_f16 $s5, $s5, $s3;
+  fma_f16 $s6, $s5, $s1, $s5;
+  div_f16 $s6, $s6, $s1;
+  sqrt_f16 $s7, $s6;
+  floor_f16 $s7, $s7;
+  nrsqrt_f16 $s8, $s6;
+  max_f16 $s8, $s8, $s7;
+  cvt_f32_f16 $s9, $s8;
+  cvt_ftz_zero_f16_f32 $s9, $s9;
+  cvt_f64_f32 $d3, $s9;
+  cvt_down_f32_f64 $s9, $d3;
+  xor_b32 $s4, $s4, $s8;
+  xor_b32 $s4, $s4, $s9;
+  xor_b32 $s1, $s3, $s4;`,
   integers: `
   div_u32 $s3, $s1, $s2;
   rem_u32 $s4, $s1, $s2;
