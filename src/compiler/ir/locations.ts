@@ -13,7 +13,10 @@ export function placeOf(instruction: IrInstruction, nodes: MetadataNodes): strin
   const scopes = SCOPES.map((kind) => nodeFields(nodes, location.get('scope'), kind));
   const file = scopes.map((scope) => scope.get('file')).find((node) => node !== undefined);
   const name = nodeFields(nodes, file, 'DIFile').get('filename');
-  return name === undefined ? undefined : `${name}:${location.get('line')}:${location.get('column')}`;
+  if (name === undefined) return undefined;
+  const line = `${name}:${location.get('line')}`;
+  const column = location.get('column');
+  return column === undefined ? line : `${line}:${column}`;
 }
 
 /** A program that a pass rejects. */

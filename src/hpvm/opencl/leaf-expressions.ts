@@ -4,6 +4,7 @@ import type { IrInstruction } from '../../compiler/ir/instruction.js';
 import { plainName } from '../../compiler/ir/lexical.js';
 import { integerBits } from '../../compiler/ir/type-text.js';
 import { openclMathName } from '../math-functions.js';
+import { integerFunction, isRotation } from './integer-intrinsics.js';
 import { LeafCodeError, type LeafValues, scalarType, signedType } from './leaf-values.js';
 
 const UNSIGNED: Readonly<Record<string, string>> = {
@@ -87,7 +88,6 @@ function castExpression(instruction: IrInstruction, a: string): string {
 
 /** Functions of integers: operands are signed for the first ones. */
 const SIGNED_FUNCTIONS = ['@llvm.smax', '@llvm.smin', '@llvm.abs'] as const;
-const FUNNELS = ['@llvm.fshl', '@llvm.fshr'] as const;
 
 /** True in programs that are compiled for speed, whose functions need not be exact. */
 const isApproximate = (instruction: IrInstruction): boolean =>
@@ -100,10 +100,12 @@ function mathExpression(instruction: IrInstruction, operands: Texts, values: Lea
     return first?.type === 'float'
       ? `HPVM_MULADD(${operands.join(', ')})`
       : `${operands[0]} * ${operands[1]} + ${operands[2]}`;
-  if (instruction.calls(...FUNNELS) && operands[0] === operands[1]) {
+  if (isRotation(instruction, operands)) {
     const count = instruction.calls('@llvm.fshl') ? operands[2] : `-${operands[2]}`;
     return `rotate(${operands[0]}, ${count})`;
   }
+  const integer = integerFunction(instruction, operands);
+  if (integer !== undefined) return integer;
   const name = openclMathName(callee);
   if (values.module.functions.has(callee))
     throw new LeafCodeError(`${plainName(callee)} is not inlined: it is noinline or recursive`, instruction);

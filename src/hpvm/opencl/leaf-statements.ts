@@ -10,6 +10,7 @@ import { type HpvmCall, readHpvmCall } from '../intrinsics.js';
 import type { HpvmFunction, HpvmModule } from '../module.js';
 import { expressionOf } from './leaf-expressions.js';
 import { LeafCodeError, type LeafValues, scalarType } from './leaf-values.js';
+import { hasOverflowFlag, overflowStatement, partStatement } from './overflow.js';
 
 const IGNORED = [
   '@llvm.lifetime',
@@ -125,6 +126,8 @@ export class LeafStatements {
       if (own) return this.writeHpvm(own);
       if (instruction.calls('@llvm.memcpy', '@llvm.memmove', '@llvm.memset')) return this.writeCopy(instruction);
     }
+    if (hasOverflowFlag(instruction)) return this.add(overflowStatement(this.values, instruction), instruction);
+    if (opcode === 'extractvalue') return this.add(partStatement(this.values, instruction), instruction);
     const expression = expressionOf(instruction, this.values);
     if (expression === undefined) throw new LeafCodeError(`${opcode} has no form in OpenCL C here`, instruction);
     this.add(`${this.values.define(instruction)} = ${expression};`, instruction);

@@ -165,6 +165,10 @@ export class LeafValues {
     return name;
   }
 
+  hasVariable(value: string): boolean {
+    return this.names.has(value);
+  }
+
   variable(value: string): string {
     const name = this.names.get(value) ?? `v${this.names.size}`;
     this.names.set(value, name);

@@ -112,6 +112,39 @@ static inline void tables(PARAMETERS) {
   to[5] = (int)records[x & 1].wide;
 }
 
+#define OVERFLOW(operation, type, result)                                                                              \
+  n = n * 3 + __builtin_##operation##_overflow((type)a, (type)b, &result), n ^= (int)result
+
+/* Operations with a flag of their overflow, and others that C has as functions of the compiler. */
+static inline void overflows(PARAMETERS) {
+  long x = __hpvm__getNodeInstanceID_x(SELF);
+  int a = in[x], b = in[x + 1], n = 0, whole;
+  unsigned positive;
+  long wide;
+  unsigned long wide_positive;
+  short narrow;
+  unsigned char byte;
+  OVERFLOW(add, int, whole);
+  OVERFLOW(sub, int, whole);
+  OVERFLOW(mul, int, whole);
+  OVERFLOW(add, unsigned, positive);
+  OVERFLOW(sub, unsigned, positive);
+  OVERFLOW(mul, unsigned, positive);
+  n = n * 3 + __builtin_mul_overflow((long)a << 20, (long)b << 9, &wide), n ^= (int)wide;
+  n = n * 3 + __builtin_mul_overflow((unsigned long)a << 20, (unsigned long)b << 9, &wide_positive);
+  n ^= (int)wide_positive;
+  OVERFLOW(add, short, narrow);
+  OVERFLOW(mul, unsigned char, byte);
+  int *to = out + 10 * x;
+  to[0] = n;
+  to[1] = __builtin_ctz(a | 64) + __builtin_ctzl(b | 1024l);
+  to[2] = __builtin_bswap32(a) ^ __builtin_bswap16(b) ^ (int)__builtin_bswap64((long)a * b);
+  to[3] = __builtin_bitreverse32(a) ^ __builtin_bitreverse16(b) ^ (int)__builtin_bitreverse64((long)a * b);
+  to[4] = (unsigned)a << 5 | (unsigned)b >> 27;
+  to[5] = (unsigned)a > (unsigned)b ? a - b : 0;
+  to[6] = (unsigned long)a << (b & 63) | (unsigned long)b >> (-b & 63);
+}
+
 /* Three levels: rows in a loop of the host, groups, and items. */
 static inline void levels(PARAMETERS) {
   void *group = PARENT, *row = __hpvm__getParentNode(group);
@@ -148,6 +181,7 @@ static inline void levels(PARAMETERS) {
 BOTH(integers)
 BOTH(floats)
 BOTH(memory)
+BOTH(overflows)
 BOTH(tables)
 BOTH(atomics)
 LEAF(levels, GPU_TARGET, gpu)
@@ -232,6 +266,7 @@ int main(void) {
   RUN(integers);
   RUN(floats);
   RUN(memory);
+  RUN(overflows);
   RUN(tables);
   RUN(atomics);
   RUN(levels);
