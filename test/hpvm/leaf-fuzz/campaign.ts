@@ -12,7 +12,7 @@ export const LEAVES_OF_PROGRAM = 12;
 
 const lines = (text: unknown): readonly string[] => String(text).trim().split('\n');
 
-/** What differs from the CPU, a line each. */
+/** Differences from the CPU, a line each. */
 function differences(name: string, cpu: readonly string[], other: { stdout?: unknown; stderr?: unknown }): string[] {
   const own = lines(other.stdout);
   if (own.length !== cpu.length) return [`${name}: ${own.length} of ${cpu.length} leaves: ${String(other.stderr)}`];
@@ -33,8 +33,8 @@ export async function compareLeaves(seed: number, args: readonly string[] = []):
     const device = await run([program], args);
     const pocl = await native(poclCache('hpvm-leaves'));
     const expected = lines(cpu.stdout);
-    const found = [...differences('GPU', expected, device), ...differences('pocl', expected, pocl)];
-    return found.map((line) => `seed ${seed}: ${line}`);
+    const problems = [...differences('GPU', expected, device), ...differences('pocl', expected, pocl)];
+    return problems.map((line) => `seed ${seed}: ${line}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
