@@ -1,6 +1,7 @@
 // Answers of clGetDeviceInfo.
 #include "core/device_info.h"
 
+#include "core/command_buffer_api.h"
 #include "core/device.h"
 #include "core/session.h"
 #include "core/work_size.h"
@@ -135,6 +136,28 @@ bool reply_images(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_MAX_READ_IMAGE_ARGS: return reply.value<cl_uint>(info.max_read_images), true;
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: return reply.value<cl_uint>(info.max_write_images), true;
     case CL_DEVICE_MAX_SAMPLERS: return reply.value<cl_uint>(info.max_samplers), true;
+    default: return false;
+  }
+}
+
+bool reply_versions(_cl_device_id& device, cl_device_info name, Reply& reply) {
+  switch (name) {
+    case CL_DEVICE_NUMERIC_VERSION: return reply.value<cl_version>(kVersion), true;
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return reply.value<cl_version>(kVersion), true;
+    case CL_DEVICE_EXTENSIONS_WITH_VERSION: return reply.list(versioned_extensions(device)), true;
+    case CL_DEVICE_ILS_WITH_VERSION:
+    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: return reply.list(std::vector<cl_name_version>()), true;
+    default: return false;
+  }
+}
+
+bool reply_command_buffers(_cl_device_id&, cl_device_info name, Reply& reply) {
+  switch (name) {
+    case khr::kDeviceCapabilities:
+      return reply.value<cl_bitfield>(khr::kCapabilityPrintf | khr::kCapabilitySimultaneousUse), true;
+    case khr::kDeviceSupportedQueueProperties: return reply.value(kQueueProperties), true;
+    case khr::kDeviceRequiredQueueProperties: return reply.value<cl_command_queue_properties>(0), true;
+    case khr::kDeviceMutableDispatchCapabilities: return reply.value<cl_bitfield>(khr::kUpdatableFields), true;
     default: return false;
   }
 }

@@ -52,6 +52,16 @@ struct KernelCommand : Command {
   virtual bool prints() const = 0;
 };
 
+/** Why a command comes after another one. */
+enum class Link {
+  /** Only the order matters. */
+  Order,
+  /** A wait list: a failure is passed on as one of an event in a wait list. */
+  WaitList,
+  /** The next part of the same command of the program: it begins where that began, and fails as that failed. */
+  Part,
+};
+
 typedef void(CL_CALLBACK* EventNotify)(cl_event, cl_int, void*);
 
 }  // namespace runtime
@@ -75,14 +85,15 @@ struct _cl_event : runtime::Object {
   std::atomic<uint32_t> sleepers{0};
   /** Nanoseconds of CLOCK_MONOTONIC; final once `done` is 1. */
   cl_ulong queued_ns = 0, submitted_ns = 0, started_ns = 0, ended_ns = 0;
+  /** When the first part of its command was submitted and began, if it is a later part. */
+  cl_ulong first_submitted_ns = 0, first_started_ns = 0;
   bool is_kernel = false;
   /** Index of the root device: the lane of its kernels. */
   uint32_t lane = 0;
 
   struct Dependent {
     runtime::Ref<_cl_event> event;
-    /** From a wait list: a failure is passed on. Otherwise only the order matters. */
-    bool from_wait_list;
+    runtime::Link link;
   };
   struct Callback {
     cl_int type;

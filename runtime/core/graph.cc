@@ -25,20 +25,30 @@ bool has_listeners(const _cl_event& event) {
   return event.is_kernel && event.command && static_cast<KernelCommand&>(*event.command).prints();
 }
 
+/** Passes times and failure of a completed command on to a later one. @param status its final one */
+void pass_on(const _cl_event& earlier, cl_int status, _cl_event& later, Link link) {
+  if (link == Link::Part) {
+    later.first_submitted_ns = earlier.submitted_ns;
+    later.first_started_ns = earlier.started_ns;
+  }
+  if (status >= 0 || link == Link::Order) return;
+  later.inherited = link == Link::Part ? status : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+}
+
 }  // namespace
 
 Graph& graph() { return *the_graph; }
 
 void forget_graph_after_fork() { the_graph.reset(); }
 
-void Turn::depend(_cl_event& later, _cl_event& earlier, bool from_wait_list) {
+void Turn::depend(_cl_event& later, _cl_event& earlier, Link link) {
   if (earlier.done.load(std::memory_order_acquire)) {
-    if (from_wait_list && earlier.status < 0) later.inherited = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    pass_on(earlier, earlier.status, later, link);
     return;
   }
   // The ring keeps the order of one device's kernels by itself.
-  if (!from_wait_list && earlier.in_ring && same_lane_kernels(earlier, later)) return;
-  earlier.dependents.push_back({Ref<_cl_event>(later), from_wait_list});
+  if (link == Link::Order && earlier.in_ring && same_lane_kernels(earlier, later)) return;
+  earlier.dependents.push_back({Ref<_cl_event>(later), link});
   later.dependencies.push_back(Ref<_cl_event>(earlier));
   later.unmet++;
   if (earlier.in_ring && !later.has_runner) want(earlier);
@@ -143,7 +153,7 @@ bool Turn::try_submit(_cl_event& event) {
 void Turn::release_order_dependents(_cl_event& event) {
   std::vector<_cl_event::Dependent> rest;
   for (_cl_event::Dependent& dependent : event.dependents) {
-    if (dependent.from_wait_list || !same_lane_kernels(event, *dependent.event)) {
+    if (dependent.link != Link::Order || !same_lane_kernels(event, *dependent.event)) {
       rest.push_back(std::move(dependent));
       continue;
     }
@@ -195,20 +205,23 @@ void Turn::mark_complete(_cl_event& event, cl_int code) {
   if (event.started_ns < event.submitted_ns) event.started_ns = event.submitted_ns;
   if (!event.ended_ns) event.ended_ns = now;
   if (event.ended_ns < event.started_ns) event.ended_ns = event.started_ns;
+  if (event.first_started_ns) {
+    event.submitted_ns = event.first_submitted_ns;
+    event.started_ns = event.first_started_ns;
+  }
   if (event.signal != kNoSignal && event.signal_users == 0) {
     free_signal(event.signal);
     event.signal = kNoSignal;
   }
   if (event.queue) unlink(event);
+  const cl_int final = code < 0 ? code : CL_COMPLETE;
   for (_cl_event::Dependent& dependent : event.dependents) {
-    if (code < 0 && dependent.from_wait_list) {
-      dependent.event->inherited = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    }
+    pass_on(event, final, *dependent.event, dependent.link);
     if (--dependent.event->unmet == 0) make_ready(*dependent.event);
     discard(std::move(dependent.event));
   }
   event.dependents.clear();
-  set_status(event, code < 0 ? code : CL_COMPLETE);
+  set_status(event, final);
   event.done.store(1);
 }
 

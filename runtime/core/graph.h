@@ -39,7 +39,7 @@ class Turn {
   Turn() : lock_(graph().mutex) {}
 
   /** `later` cannot start before `earlier` is done; nothing when it is. */
-  void depend(_cl_event& later, _cl_event& earlier, bool from_wait_list);
+  void depend(_cl_event& later, _cl_event& earlier, Link link);
   /** All dependencies are met. */
   void make_ready(_cl_event& event);
   void set_status(_cl_event& event, cl_int status);

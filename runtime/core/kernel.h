@@ -1,6 +1,5 @@
 // Kernel objects and their arguments.
 #pragma once
-#include "core/launch.h"
 #include "core/mem.h"
 #include "core/program.h"
 #include "core/sampler.h"

@@ -8,51 +8,50 @@
 
 #include "core/api_call.h"
 #include "core/device.h"
-#include "core/kernel.h"
 #include "core/notes.h"
-#include "core/printf_buffer.h"
 #include "core/scheduler.h"
 #include "core/transfer.h"
 #include "core/work_size.h"
 
 namespace runtime {
-namespace {
 
-struct Launch : KernelCommand {
-  Ref<_cl_kernel> kernel;
-  std::shared_ptr<Image> image;
-  Block kernarg;
-  std::unique_ptr<PrintfBuffer> printf_buffer;
-  std::vector<Ref<_cl_mem>> memory;
-  /** For notes: the number of this call, and the object of each argument. */
-  uint32_t call = 0;
-  std::vector<const _cl_mem*> arguments;
+static void add_printf_buffer(Launch& launch, const _cl_device_id& device) {
+  uint64_t work_items = 1;
+  for (uint32_t size : launch.packet.global_size) work_items *= size;
+  launch.printf_buffer = std::make_unique<PrintfBuffer>(device.info.printf_buffer, work_items, launch.image->formats);
+  launch.packet.printf_buffer = launch.printf_buffer->address();
+}
 
-  bool prints() const override { return packet.printf_buffer != 0; }
-  cl_int begin() override {
-    const cl_int error = carry(&HostMemory::carry_in);
-    if (error == CL_SUCCESS && call) note_launch(kernarg.address(), call, arguments);
-    return error;
+cl_int Launch::begin() {
+  if (printing_device && !printf_buffer) {
+    const cl_int failed = outcome([&] { add_printf_buffer(*this, *printing_device); });
+    if (failed != CL_SUCCESS) return failed;
   }
-  cl_int finish() override {
-    const cl_int error = carry(&HostMemory::carry_out);
-    if (prints()) print_records(printf_buffer->host(), image->formats, stdout);
-    return error;
-  }
-  /** Carries memory of all objects, also behind one whose memory is not there. */
-  cl_int carry(void (HostMemory::*way)()) {
-    cl_int error = CL_SUCCESS;
-    for (const Ref<_cl_mem>& object : memory) {
-      if (!object->carries()) continue;
-      try {
-        ((*object->host).*way)();
-      } catch (const Failure& failure) {
-        error = failure.code;
-      }
+  const cl_int error = carry(&HostMemory::carry_in);
+  if (error == CL_SUCCESS && call) note_launch(kernarg.address(), call, arguments);
+  return error;
+}
+
+cl_int Launch::finish() {
+  const cl_int error = carry(&HostMemory::carry_out);
+  if (printf_buffer) print_records(printf_buffer->host(), image->formats, stdout);
+  return error;
+}
+
+cl_int Launch::carry(void (HostMemory::*way)()) {
+  cl_int error = CL_SUCCESS;
+  for (const Ref<_cl_mem>& object : memory) {
+    if (!object->carries()) continue;
+    try {
+      ((*object->host).*way)();
+    } catch (const Failure& failure) {
+      error = failure.code;
     }
-    return error;
   }
-};
+  return error;
+}
+
+namespace {
 
 void put(unsigned char* kernarg, const ArgumentRecord& argument, uint64_t value) {
   memcpy(kernarg + argument.offset, &value, argument.size < 8 ? argument.size : 8);
@@ -104,9 +103,8 @@ void prepare_note(Launch& launch, size_t arguments) {
   launch.arguments.resize(arguments);
 }
 
-void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record) {
-  _cl_kernel& kernel = *launch.kernel;
-  std::lock_guard<std::mutex> lock(kernel.mutex);
+void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record,
+                    const std::vector<_cl_kernel::Value>& values) {
   launch.kernarg = Block(record.kernarg_size);
   unsigned char* kernarg = launch.kernarg.host();
   memset(kernarg, 0, record.kernarg_size);
@@ -114,7 +112,7 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
   prepare_note(launch, record.arguments.size());
   for (size_t index = 0; index < record.arguments.size(); index++) {
     const ArgumentRecord& argument = record.arguments[index];
-    const _cl_kernel::Value& value = kernel.values[index];
+    const _cl_kernel::Value& value = values[index];
     check(value.is_set, CL_INVALID_KERNEL_ARGS);
     check(uint64_t{argument.offset} + argument.size <= record.kernarg_size, CL_INVALID_KERNEL_DEFINITION);
     switch (argument.kind) {
@@ -137,40 +135,47 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
   launch.packet.kernarg = launch.kernarg.address();
 }
 
-void add_printf_buffer(Launch& launch, const _cl_device_id& device) {
-  uint64_t work_items = 1;
-  for (uint32_t size : launch.packet.global_size) work_items *= size;
-  launch.printf_buffer = std::make_unique<PrintfBuffer>(device.info.printf_buffer, work_items, launch.image->formats);
-  launch.packet.printf_buffer = launch.printf_buffer->address();
-}
-
 }  // namespace
 
-void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel handle, cl_uint work_dim,
-                    const size_t* global_offset, const size_t* global_size, const size_t* local_size,
-                    cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
-  Ref<_cl_kernel> kernel = require(handle);
-  check(kernel->program->context.get() == queue.context.get(), CL_INVALID_CONTEXT);
-  const _cl_kernel::Instance* instance = kernel->find(queue.device.get());
+const _cl_kernel::Instance& require_instance(const _cl_kernel& kernel, const _cl_command_queue& queue) {
+  check(kernel.program->context.get() == queue.context.get(), CL_INVALID_CONTEXT);
+  const _cl_kernel::Instance* instance = kernel.find(queue.device.get());
   check(instance != nullptr, CL_INVALID_PROGRAM_EXECUTABLE);
+  return *instance;
+}
+
+std::unique_ptr<Launch> prepare_launch(const _cl_command_queue& queue, _cl_kernel& kernel,
+                                       const std::vector<_cl_kernel::Value>& values, const WorkSize& size) {
+  const _cl_kernel::Instance& instance = require_instance(kernel, queue);
   auto launch = std::make_unique<Launch>();
-  launch->kernel = kernel;
-  launch->image = instance->image;
+  launch->kernel = Ref<_cl_kernel>(kernel);
+  launch->image = instance.image;
   abi::Packet& packet = launch->packet;
   packet.kind = abi::PacketKind_DISPATCH;
   packet.device = queue.device->info.index;
-  packet.program = instance->image->handle;
-  packet.kernel = instance->index;
+  packet.program = instance.image->handle;
+  packet.kernel = instance.index;
   packet.call = current_api_call();
+  set_work_size(packet, *instance.record, queue.device->info, size.dimensions, size.offset, size.global, size.local);
+  fill_arguments(*launch, queue, *instance.record, values);
+  check_counts(*instance.record, queue.device->info);
+  return launch;
+}
+
+void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel handle, const WorkSize& size,
+                    cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+  Ref<_cl_kernel> kernel = require(handle);
+  const _cl_kernel::Instance& instance = require_instance(*kernel, queue);
   WaitList waits(*queue.context, wait_count, wait_list);
-  set_work_size(packet, *instance->record, queue.device->info, work_dim, global_offset, global_size, local_size);
-  fill_arguments(*launch, queue, *instance->record);
-  check_counts(*instance->record, queue.device->info);
-  if (instance->record->flags & abi::KernelFlag_PRINTF) add_printf_buffer(*launch, *queue.device);
   Submission submission;
   submission.type = type;
-  submission.command = std::move(launch);
   submission.is_kernel = true;
+  {
+    std::lock_guard<std::mutex> lock(kernel->mutex);
+    std::unique_ptr<Launch> launch = prepare_launch(queue, *kernel, kernel->values, size);
+    if (instance.record->flags & abi::KernelFlag_PRINTF) add_printf_buffer(*launch, *queue.device);
+    submission.command = std::move(launch);
+  }
   enqueue(queue, waits, std::move(submission), event);
 }
 

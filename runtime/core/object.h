@@ -8,7 +8,19 @@
 
 namespace runtime {
 
-enum class Kind : uint8_t { Platform, Device, Context, Queue, Mem, Sampler, Program, Kernel, Event };
+enum class Kind : uint8_t {
+  Platform,
+  Device,
+  Context,
+  Queue,
+  Mem,
+  Sampler,
+  Program,
+  Kernel,
+  Event,
+  CommandBuffer,
+  MutableCommand,
+};
 
 extern const cl_icd_dispatch kDispatch;
 

@@ -1,6 +1,8 @@
 // Platform and whole devices are made once in a process and stay.
 #include "core/platform.h"
 
+#include <stdio.h>
+
 #include <deque>
 #include <mutex>
 
@@ -78,6 +80,22 @@ std::string device_extensions(const _cl_device_id& device) {
     if ((device.info.flags & extension.needs) != extension.needs) continue;
     if (!list.empty()) list += ' ';
     list += extension.name;
+  }
+  return list;
+}
+
+cl_name_version name_version(const char* name, cl_version version) {
+  cl_name_version result = {};
+  result.version = version;
+  snprintf(result.name, sizeof result.name, "%s", name);
+  return result;
+}
+
+std::vector<cl_name_version> versioned_extensions(const _cl_device_id& device) {
+  std::vector<cl_name_version> list;
+  for (const abi::Extension& extension : abi::kExtensions) {
+    if ((device.info.flags & extension.needs) != extension.needs) continue;
+    list.push_back(name_version(extension.name, CL_MAKE_VERSION(extension.major, extension.minor, extension.patch)));
   }
   return list;
 }

@@ -1,6 +1,7 @@
 // The one platform, and the devices that the simulator offers.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/object.h"
 #include "generated/abi.h"
@@ -48,5 +49,12 @@ void publish_platform();
 std::string platform_version();
 /** CL_DEVICE_EXTENSIONS: supported ones only. */
 std::string device_extensions(const _cl_device_id& device);
+/** The same with their versions. */
+std::vector<cl_name_version> versioned_extensions(const _cl_device_id& device);
+
+/** OpenCL 1.2, of platform, devices and OpenCL C. */
+inline constexpr cl_version kVersion = CL_MAKE_VERSION(1, 2, 0);
+/** A name with its version, as version queries report it. */
+cl_name_version name_version(const char* name, cl_version version);
 
 }  // namespace runtime

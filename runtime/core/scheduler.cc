@@ -21,13 +21,14 @@ bool may_run_here(const Submission& submission) {
 
 void add_dependencies(Turn& turn, _cl_event& event, const WaitList& waits, Order order) {
   _cl_command_queue& queue = *event.queue;
-  for (const Ref<_cl_event>& wait : waits.events()) turn.depend(event, *wait, true);
+  for (const Ref<_cl_event>& wait : waits.events()) turn.depend(event, *wait, Link::WaitList);
   if (!queue.is_out_of_order()) {
-    if (queue.newest) turn.depend(event, *queue.newest, false);
+    if (queue.newest) turn.depend(event, *queue.newest, Link::Order);
   } else if (order != Order::Normal && waits.events().empty()) {
-    for (_cl_event* earlier = queue.oldest; earlier; earlier = earlier->newer) turn.depend(event, *earlier, false);
+    for (_cl_event* earlier = queue.oldest; earlier; earlier = earlier->newer) turn.depend(event, *earlier,
+                                                                                           Link::Order);
   } else if (queue.barrier) {
-    turn.depend(event, *queue.barrier, false);
+    turn.depend(event, *queue.barrier, Link::Order);
   }
 }
 
@@ -49,6 +50,12 @@ void set_clock(_cl_event& event, const WaitList& waits, Order order) {
   if (event.is_kernel) event.place = graph().order.append(clock);
   queue.clock.join(clock);
   if (order == Order::Barrier) queue.barrier_clock.join(clock);
+}
+
+/** Sets the commands that precede a part of a command. Under the lock. */
+void set_part_clock(_cl_event& event, const std::vector<Ref<_cl_event>>& parts, const std::vector<uint32_t>& after) {
+  for (uint32_t part : after) event.clock.join(parts[part]->clock);
+  if (event.is_kernel) event.place = graph().order.append(event.clock);
 }
 
 /** The program enqueues kernels faster than the device takes them. */
@@ -181,6 +188,36 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   if (result >= 0) return;
   if (event_ret) release_handle(std::exchange(*event_ret, nullptr));
   fail(result);
+}
+
+void enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
+                   std::vector<CommandPart> parts,
+                   cl_event* event_ret) {
+  check(!is_device_lost(), CL_OUT_OF_RESOURCES);
+  std::vector<Ref<_cl_event>> events;
+  for (CommandPart& part : parts) {
+    Submission submission;
+    submission.type = type;
+    submission.command = std::move(part.command);
+    submission.is_kernel = part.is_kernel;
+    events.push_back(new_event(queue, submission));
+  }
+  {
+    Turn turn;
+    for (size_t index = 0; index < events.size(); index++) {
+      _cl_event& event = *events[index];
+      if (index == 0) add_dependencies(turn, event, waits, Order::Normal);
+      else turn.depend(event, *events[index - 1], Link::Part);
+      if (wants_notes() && index == 0) set_clock(event, waits, Order::Normal);
+      if (wants_notes() && index != 0) set_part_clock(event, events, parts[index].after);
+      turn.link(event);
+    }
+    if (wants_notes()) queue.clock.join(events.back()->clock);
+    if (events.front()->unmet == 0) turn.make_ready(*events.front());
+    if (event_ret) *event_ret = hand_out(events.back());
+    complete_each(turn.settle());
+  }
+  if (graph().backlogged.load()) wait_out_backlog(graph().lanes[events.front()->lane]);
 }
 
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,

@@ -40,6 +40,21 @@ struct Submission {
  */
 void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submission, cl_event* event);
 
+/** A part of a command of the program. */
+struct CommandPart {
+  /** Empty for a part that only orders others. */
+  std::unique_ptr<Command> command;
+  bool is_kernel = false;
+  /** For notes: the parts that it really comes after, of those before it. */
+  std::vector<uint32_t> after;
+};
+
+/** Enqueues one command of several parts,
+    of which each begins when the one before has ended. The last has its event. */
+void enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
+                   std::vector<CommandPart> parts,
+                   cl_event* event);
+
 /** Enqueues a host command: the common case of enqueue(). */
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,
                   std::unique_ptr<HostCommand> command, cl_event* event);

@@ -6,7 +6,7 @@
 namespace runtime::abi {
 
 inline constexpr char kDevicePath[] = "/dev/atoll0";
-inline constexpr uint32_t kProtocolVersion = 2u;
+inline constexpr uint32_t kProtocolVersion = 3u;
 inline constexpr uint32_t kMaxDevices = 64u;
 inline constexpr uint32_t kPageSize = 4096u;
 inline constexpr uint32_t kHugePageSize = 2097152u;
@@ -28,6 +28,7 @@ enum SignalState : uint32_t {
 
 enum PacketKind : uint32_t {
   PacketKind_DISPATCH = 1,
+  PacketKind_LIST = 2,
 };
 
 enum ApiCall : uint32_t {
@@ -40,6 +41,7 @@ enum ApiCall : uint32_t {
   ApiCall_clCreateImageWithProperties = 6,
   ApiCall_clEnqueueNDRangeKernel = 7,
   ApiCall_clEnqueueTask = 8,
+  ApiCall_clCommandNDRangeKernelKHR = 9,
 };
 
 enum DeviceFlag : uint32_t {
@@ -155,7 +157,7 @@ static_assert(offsetof(Signal, end_ns) == 16);
 static_assert(offsetof(Signal, sequence) == 24);
 static_assert(offsetof(Signal, reserved) == 32);
 
-// One entry of the ring: a kernel launch.
+// One entry of the ring: a kernel launch, or a list of them.
 struct Packet {
   uint32_t kind;  // PacketKind.
   uint32_t signal;  // Index of the signal that is set at completion.
@@ -170,8 +172,10 @@ struct Packet {
   alignas(8) uint64_t kernarg;  // GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.
   alignas(8) uint64_t printf_buffer;  // GPU address of the printf buffer, 0 when the kernel does not print.
   uint32_t call;  // Call that requested the launch: ApiCall and its number, 0 when unknown.
-  uint32_t reserved_word;  // Zero.
-  alignas(8) uint64_t reserved[20];  // Zero.
+  uint32_t list_length;  // LIST: packets of the list, all of kind DISPATCH; their signals and devices do not matter.
+  alignas(8) uint64_t list;  // LIST: GPU address of the packets.
+  alignas(8) uint64_t list_number;  // LIST: number of its contents, from 1. A list of the same number has the same packets, whose kernarg segments have not changed.
+  alignas(8) uint64_t reserved[18];  // Zero.
 };
 static_assert(sizeof(Packet) == 248);
 static_assert(offsetof(Packet, kind) == 0);
@@ -187,8 +191,10 @@ static_assert(offsetof(Packet, dynamic_lds) == 60);
 static_assert(offsetof(Packet, kernarg) == 64);
 static_assert(offsetof(Packet, printf_buffer) == 72);
 static_assert(offsetof(Packet, call) == 80);
-static_assert(offsetof(Packet, reserved_word) == 84);
-static_assert(offsetof(Packet, reserved) == 88);
+static_assert(offsetof(Packet, list_length) == 84);
+static_assert(offsetof(Packet, list) == 88);
+static_assert(offsetof(Packet, list_number) == 96);
+static_assert(offsetof(Packet, reserved) == 104);
 
 // Begin or end of an operation of a thread. TRACE_ENTRIES of them start at TRACE_OFFSET.
 struct TraceRecord {
@@ -635,24 +641,28 @@ inline constexpr uint32_t kRequestCallFailed = 0xc140a719u;
 struct Extension {
   const char* name;
   uint32_t needs;
+  uint32_t major, minor, patch;
 };
 inline constexpr Extension kExtensions[] = {
-    {"cl_khr_icd", 0},
-    {"cl_khr_global_int32_base_atomics", 0},
-    {"cl_khr_global_int32_extended_atomics", 0},
-    {"cl_khr_local_int32_base_atomics", 0},
-    {"cl_khr_local_int32_extended_atomics", 0},
-    {"cl_khr_int64_base_atomics", 0},
-    {"cl_khr_int64_extended_atomics", 0},
-    {"cl_khr_byte_addressable_store", 0},
-    {"cl_khr_fp64", DeviceFlag_FP64},
-    {"cl_amd_fp64", DeviceFlag_FP64},
-    {"cl_khr_3d_image_writes", DeviceFlag_IMAGES},
-    {"cl_khr_pci_bus_info", 0},
-    {"cl_amd_printf", 0},
-    {"cl_amd_media_ops", 0},
-    {"cl_amd_media_ops2", 0},
-    {"cl_amd_device_attribute_query", 0},
+    {"cl_khr_icd", 0, 1, 0, 0},
+    {"cl_khr_global_int32_base_atomics", 0, 1, 0, 0},
+    {"cl_khr_global_int32_extended_atomics", 0, 1, 0, 0},
+    {"cl_khr_local_int32_base_atomics", 0, 1, 0, 0},
+    {"cl_khr_local_int32_extended_atomics", 0, 1, 0, 0},
+    {"cl_khr_int64_base_atomics", 0, 1, 0, 0},
+    {"cl_khr_int64_extended_atomics", 0, 1, 0, 0},
+    {"cl_khr_byte_addressable_store", 0, 1, 0, 0},
+    {"cl_khr_fp64", DeviceFlag_FP64, 1, 0, 0},
+    {"cl_amd_fp64", DeviceFlag_FP64, 1, 0, 0},
+    {"cl_khr_3d_image_writes", DeviceFlag_IMAGES, 1, 0, 0},
+    {"cl_khr_pci_bus_info", 0, 1, 0, 0},
+    {"cl_amd_printf", 0, 1, 0, 0},
+    {"cl_amd_media_ops", 0, 1, 0, 0},
+    {"cl_amd_media_ops2", 0, 1, 0, 0},
+    {"cl_amd_device_attribute_query", 0, 1, 0, 0},
+    {"cl_khr_extended_versioning", 0, 1, 0, 0},
+    {"cl_khr_command_buffer", 0, 1, 0, 0},
+    {"cl_khr_command_buffer_mutable_dispatch", 0, 0, 9, 5},
 };
 
 }  // namespace runtime::abi

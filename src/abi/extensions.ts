@@ -5,6 +5,8 @@ import type { DeviceFlag } from './schema.js';
 
 export interface Extension {
   readonly name: string;
+  /** As version queries report it: major, minor, patch; 1.0.0 if absent. */
+  readonly version?: readonly [number, number, number];
   /** Only of devices with this flag. */
   readonly needs?: keyof typeof DeviceFlag;
   readonly text: string;
@@ -30,4 +32,17 @@ export const EXTENSIONS: readonly Extension[] = [
     text: 'amd_msad, amd_qsad, amd_mqsad, amd_bfe, amd_bfm, amd_median3 and related builtins',
   },
   { name: 'cl_amd_device_attribute_query', text: 'board, topology, SIMD units, wavefront width, memory channels' },
+  {
+    name: 'cl_khr_extended_versioning',
+    text: 'numeric versions of platform, device, OpenCL C and extensions',
+  },
+  {
+    name: 'cl_khr_command_buffer',
+    text: 'commands recorded once and enqueued many times',
+  },
+  {
+    name: 'cl_khr_command_buffer_mutable_dispatch',
+    version: [0, 9, 5],
+    text: 'arguments and sizes of recorded kernels that change between executions',
+  },
 ];

@@ -69,12 +69,16 @@ export function declareGroup([name, values]: [string, Record<string, number>]): 
 
 /** The extensions with the flag that a device needs for them. */
 function declareExtensions(): string[] {
-  const rows = EXTENSIONS.map(({ name, needs }) => `    {"${name}", ${needs ? `DeviceFlag_${needs}` : '0'}},`);
+  const rows = EXTENSIONS.map(
+    ({ name, needs, version: [major, minor, patch] = [1, 0, 0] }) =>
+      `    {"${name}", ${needs ? `DeviceFlag_${needs}` : '0'}, ${major}, ${minor}, ${patch}},`,
+  );
   return [
     '// An OpenCL extension, and the DeviceFlag bits that a device needs to have it.',
     'struct Extension {',
     '  const char* name;',
     '  uint32_t needs;',
+    '  uint32_t major, minor, patch;',
     '};',
     'inline constexpr Extension kExtensions[] = {',
     ...rows,

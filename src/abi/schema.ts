@@ -7,7 +7,7 @@ import { array, Struct, text } from './layout.js';
 export { DEVICE_PATH, IOCTL_TYPE, MAX_DEVICES } from './device-file.js';
 
 /** Raised when a guest built against another version would misread something. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 // ---- shared memory: the control window (offsets in the device file) ----
 
@@ -68,7 +68,10 @@ export const Signal = new Struct(
  * The device executes the packets of a guest in ring order: each sees the effects of all before it, and signals
  * complete in this order. Guests rely on it.
  */
-export const PacketKind = { DISPATCH: 1 } as const;
+export const PacketKind = {
+  DISPATCH: 1,
+  /** The packets of a list in video memory, one after the other, with one signal for all. */ LIST: 2,
+} as const;
 
 /**
  * Calls of OpenCL that messages name: a word holds one in its low 8 bits, above them its number among calls of that
@@ -84,9 +87,10 @@ export const ApiCall = {
   clCreateImageWithProperties: 6,
   clEnqueueNDRangeKernel: 7,
   clEnqueueTask: 8,
+  clCommandNDRangeKernelKHR: 9,
 } as const;
 
-export const Packet = new Struct('Packet', 'One entry of the ring: a kernel launch.', {
+export const Packet = new Struct('Packet', 'One entry of the ring: a kernel launch, or a list of them.', {
   kind: ['u32', 'PacketKind.'],
   signal: ['u32', 'Index of the signal that is set at completion.'],
   device: ['u32', 'Index of the device that executes.'],
@@ -106,8 +110,13 @@ export const Packet = new Struct('Packet', 'One entry of the ring: a kernel laun
   ],
   printf_buffer: ['u64', 'GPU address of the printf buffer, 0 when the kernel does not print.'],
   call: ['u32', 'Call that requested the launch: ApiCall and its number, 0 when unknown.'],
-  reserved_word: ['u32', 'Zero.'],
-  reserved: [array('u64', 20), 'Zero.'],
+  list_length: ['u32', 'LIST: packets of the list, all of kind DISPATCH; their signals and devices do not matter.'],
+  list: ['u64', 'LIST: GPU address of the packets.'],
+  list_number: [
+    'u64',
+    'LIST: number of its contents, from 1. A list of the same number has the same packets, whose kernarg segments have not changed.',
+  ],
+  reserved: [array('u64', 18), 'Zero.'],
 });
 
 export const TraceKind = { BEGIN: 1, END: 2 } as const;

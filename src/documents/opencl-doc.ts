@@ -37,6 +37,20 @@ function versions(): Map<string, string> {
 /** Functions that the library exports for programs; the ICD loader's own entry is not among them. */
 export const exported = (): string[] => [...versions().keys()].filter((name) => name !== 'clIcdGetPlatformIDsKHR');
 
+/** Functions of extensions that programs request by name, by folder of `runtime/khr`, which has one file for each. */
+export function extensionFunctions(): ReadonlyMap<string, readonly string[]> {
+  const folder = join(root, 'runtime', 'khr');
+  const names = (group: string): string[] =>
+    readdirSync(join(folder, group))
+      .sort()
+      .map((file) => file.replace('.cc', ''));
+  return new Map(
+    readdirSync(folder)
+      .sort()
+      .map((group) => [group.replaceAll('_', ' '), names(group)]),
+  );
+}
+
 /** The entry points by group and name. `runtime/cl` has one file for each. */
 export function calls(): OpenClCall[] {
   const folder = join(root, 'runtime', 'cl');
@@ -164,6 +178,9 @@ const GUIDE = [
   '- **A GPU fault** (a stray access, `--timeout`) fails its own event, and commands that wait for it, with CL_OUT_OF_RESOURCES; the device continues.',
   '- **fork**: the child starts without objects, and can open the device for itself.',
   '- **reqd_work_group_size**: a launch without a local size takes it, as OpenCL 3.0 says; OpenCL 1.2 has an error there.',
+  '- **Command buffers** execute their commands in the order of recording, whatever order the sync points leave free. Consecutive kernels',
+  '  go to the device as one list with one signal. A kernel that fails ends the execution, and its error is that of the event. The memory',
+  '  objects of kernel arguments live as long as the command buffer, although their reference counts do not show it.',
   '- **32-bit programs** see at most 2 GiB of memory and buffers of 1 GiB, since they must be able to map them.',
   '',
 ];
@@ -183,6 +200,12 @@ export function openclDoc(): string {
     '| extension | functions |',
     '|---|---|',
     ...EXTENSIONS.map(({ name, text }) => row([`\`${name}\``, text])),
+    '',
+    'Functions that clGetExtensionFunctionAddressForPlatform returns:',
+    '',
+    '| about | functions |',
+    '|---|---|',
+    ...[...extensionFunctions()].map(([group, names]) => row([group, names.map((name) => `\`${name}\``).join(' ')])),
     '',
     ...deviceTable(),
     ...GUIDE,

@@ -11,7 +11,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
   ApiCallScope call(abi::ApiCall_clEnqueueNDRangeKernel);
   return status([&] {
     Ref<_cl_command_queue> queue = require(command_queue);
-    enqueue_kernel(*queue, CL_COMMAND_NDRANGE_KERNEL, kernel, work_dim, global_work_offset, global_work_size,
-                   local_work_size, num_events_in_wait_list, event_wait_list, event);
+    const WorkSize size = {work_dim, global_work_offset, global_work_size, local_work_size};
+    enqueue_kernel(*queue, CL_COMMAND_NDRANGE_KERNEL, kernel, size, num_events_in_wait_list, event_wait_list, event);
   });
 }

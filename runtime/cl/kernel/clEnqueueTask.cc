@@ -10,7 +10,7 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
   return status([&] {
     Ref<_cl_command_queue> queue = require(command_queue);
     const size_t one = 1;
-    enqueue_kernel(*queue, CL_COMMAND_TASK, kernel, 1, nullptr, &one, &one, num_events_in_wait_list, event_wait_list,
+    enqueue_kernel(*queue, CL_COMMAND_TASK, kernel, {1, nullptr, &one, &one}, num_events_in_wait_list, event_wait_list,
                    event);
   });
 }

@@ -15,6 +15,9 @@ cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, s
       case CL_PLATFORM_NAME: return reply.text("Atoll OpenCL simulator");
       case CL_PLATFORM_VENDOR: return reply.text("Advanced Micro Devices, Inc.");
       case CL_PLATFORM_EXTENSIONS: return reply.text("cl_khr_icd");
+      case CL_PLATFORM_NUMERIC_VERSION: return reply.value<cl_version>(kVersion);
+      case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+        return reply.list(std::vector<cl_name_version>{name_version("cl_khr_icd", CL_MAKE_VERSION(1, 0, 0))});
       case CL_PLATFORM_ICD_SUFFIX_KHR: return reply.text("ATOLL");
       default: fail(CL_INVALID_VALUE);
     }

@@ -4,6 +4,7 @@ import { CONTROL_BASE } from '../../abi/memory-map.js';
 import {
   ControlHeader,
   Packet,
+  PacketKind,
   RING_ENTRIES,
   RING_OFFSET,
   SIGNAL_COUNT,
@@ -11,27 +12,21 @@ import {
   Signal,
   SignalState,
 } from '../../abi/schema.js';
-import type { Size3 } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { KernelLaunch } from '../../launch/convention.js';
-import { tupleOf } from '../../util/required.js';
+import { AtollError } from '../../util/errors.js';
+import { elementOf } from '../../util/required.js';
 import type { Doorbell, LaunchQueue, Submission } from '../core/processor/queue.js';
 import { ClStatus } from './cl-status.js';
+import { type ListedPacket, launchOf, PacketLists, type PacketValues } from './packet-lists.js';
 
-type PacketValues = ReturnType<(typeof Packet)['read']>;
-
-const size3 = (values: readonly number[]): Size3 => tupleOf(values, 3, 'sizes');
-
-/** The launch that a packet requests. */
-const launchOf = (packet: PacketValues): KernelLaunch => ({
-  workDim: packet.work_dim,
-  globalSize: size3(packet.global_size),
-  localSize: size3(packet.local_size),
-  globalOffset: size3(packet.global_offset),
-  dynamicLds: packet.dynamic_lds,
-  segment: packet.kernarg,
-  printfBuffer: packet.printf_buffer,
-});
+/** A list whose packets are being executed, one after the other. */
+interface OpenList {
+  readonly packets: readonly ListedPacket[];
+  readonly signal: number;
+  readonly device: number;
+  next: number;
+  readonly sequence: bigint;
+}
 
 const EVERYBODY = 0x7fffffff;
 const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>
@@ -78,16 +73,20 @@ class RingDoorbell implements Doorbell {
 export class CommandRing implements LaunchQueue {
   readonly doorbell: Doorbell;
   private sequence = 0n;
+  private readonly lists: PacketLists;
+  /** The list whose packets are being taken. */
+  private open: OpenList | undefined;
 
   constructor(
     private readonly memory: GpuMemory,
     private readonly futex: Futex,
   ) {
     this.doorbell = new RingDoorbell(memory);
+    this.lists = new PacketLists(memory);
   }
 
   get hasWork(): boolean {
-    return this.waiting > 0;
+    return this.open !== undefined || this.waiting > 0;
   }
 
   get damage(): string | undefined {
@@ -99,8 +98,12 @@ export class CommandRing implements LaunchQueue {
     return (Atomics.load(this.memory.i32, RING_TAIL >> 2) - Atomics.load(this.memory.i32, RING_HEAD >> 2)) >>> 0;
   }
 
-  /** Takes the next packet off the ring. */
+  /** Takes the next packet of the list that is being executed, or off the ring. */
   take(): Submission {
+    return this.open ? this.takeListed(this.open) : this.takePacket();
+  }
+
+  private takePacket(): Submission {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
     const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
     Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
@@ -108,7 +111,53 @@ export class CommandRing implements LaunchQueue {
     // full ring, too.
     if ((Atomics.load(this.memory.i32, RING_TAIL >> 2) - head) >>> 0 >= RING_ENTRIES)
       this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
-    return this.submission(packet, ++this.sequence);
+    if (packet.kind !== PacketKind.LIST) return this.submission(packet, ++this.sequence);
+    const packets = this.lists.read(packet);
+    if (typeof packets === 'string') return this.refused(packet, packets);
+    const list: OpenList = {
+      packets,
+      signal: packet.signal,
+      device: packet.device,
+      next: 0,
+      sequence: ++this.sequence,
+    };
+    this.open = list;
+    return this.takeListed(list);
+  }
+
+  /** A packet that fails. @param reason why */
+  private refused(packet: PacketValues, reason: string): Submission {
+    const find = (): never => {
+      throw new AtollError('BAD_INPUT', reason);
+    };
+    return { ...this.submission(packet, ++this.sequence), find };
+  }
+
+  /** The first one of a list begins it; the last one, or one that fails, ends it. */
+  private takeListed(list: OpenList): Submission {
+    const index = list.next++;
+    const isLast = list.next >= list.packets.length;
+    if (isLast) this.open = undefined;
+    const packet = elementOf(list.packets, index, 'packet of a list');
+    const { program, kernel, call, launch } = packet;
+    return {
+      signal: list.signal % SIGNAL_COUNT,
+      sequence: list.sequence,
+      device: list.device,
+      launch,
+      origin: { program, kernel, call },
+      name: packet.name,
+      following: () => packet.following,
+      find: (programs) => programs.find(program, kernel),
+      begin: (startNs) => {
+        if (index === 0) this.begin(list.signal, list.sequence, startNs);
+      },
+      end: (failure, endNs) => {
+        if (failure === undefined && !isLast) return;
+        this.open = undefined;
+        this.end(list.signal, failure === undefined ? ClStatus.SUCCESS : ClStatus.OUT_OF_RESOURCES, endNs);
+      },
+    };
   }
 
   private submission(packet: PacketValues, sequence: bigint): Submission {

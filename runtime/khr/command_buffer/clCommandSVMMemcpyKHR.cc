@@ -1,0 +1,17 @@
+// clCommandSVMMemcpyKHR: the devices have no shared virtual memory.
+#include "core/command_buffer.h"
+
+using namespace runtime;
+using namespace runtime::khr;
+
+cl_int khr::clCommandSVMMemcpyKHR(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+                                  const CommandProperty* properties, void*, const void*, size_t,
+                                  cl_uint num_sync_points_in_wait_list, const SyncPoint* sync_point_wait_list,
+                                  SyncPoint* sync_point, cl_mutable_command_khr* mutable_handle) {
+  const Recording parameters = {command_buffer, command_queue, properties, num_sync_points_in_wait_list,
+                                sync_point_wait_list, sync_point, mutable_handle};
+  return status([&] {
+    Recorder recorder(parameters);
+    fail(CL_INVALID_OPERATION);
+  });
+}
