@@ -21,6 +21,9 @@ import { lowerSimple } from './simple-instructions.js';
 /** Instructions behind which nothing may stand; they write no registers. */
 const JUMPS: ReadonlySet<string> = new Set(['br', 'cbr', 'sbr', 'ret', 'call', 'scall', 'icall']);
 
+/** The trap of debuggers, as in finalized code. */
+const DEBUG_TRAP = 1;
+
 /** The kernel that is being lowered. */
 export interface LoweringKernel {
   readonly emitter: Emitter;
@@ -137,7 +140,7 @@ export class Activation {
       case 'icall':
         return this.indirectCall(instruction, index);
       case 'debugtrap':
-        return emitter.emit('debugtrap', { word: 0 });
+        return emitter.emit('debugtrap', { word: DEBUG_TRAP });
       default:
         if (row.name === 'alloca') return lowerAllocation(scope, instruction, this.label(index));
         if (lowerAccess(scope, instruction) || lowerQuery(scope, instruction) || lowerImage(scope, instruction)) return;

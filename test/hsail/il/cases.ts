@@ -7,6 +7,7 @@ import type { EngineFactory } from '../../../src/emulator/lockstep.js';
 import { GpuMemory, PERMISSION } from '../../../src/emulator/memory.js';
 import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { hsailConvention } from '../../../src/hsail/load/convention.js';
+import { linkModules } from '../../../src/hsail/load/link-modules.js';
 import { hsailProgram } from '../../../src/hsail/load/program.js';
 import { hsail } from '../../../src/isa/hsail/index.js';
 import { describeLaunch } from '../../../src/launch/convention.js';
@@ -56,9 +57,9 @@ export class CaseMachine {
   private programs(own: ConformanceCase): ReadonlyMap<string, Codes> {
     let next = CODE;
     return new Map(
-      [...own.programs].map(([name, [module, ...others]]) => {
-        if (others.length > 0) throw new RangeError('programs of several modules are not executed here');
-        const program = hsailProgram(readBrig(own.modules.get(module!)!));
+      [...own.programs].map(([name, names]) => {
+        const { module, sources } = linkModules(names.map((each) => readBrig(own.modules.get(each)!)));
+        const program = hsailProgram(module, sources);
         const codes = program.place(this.memory, next);
         next += program.size;
         return [name, codes];

@@ -506,3 +506,9 @@ for (const [engine, make] of Object.entries(ENGINES))
     const text = kernel(0, '  call &f ()(); ret;', 'function &f()() { call &f ()(); ret; };');
     t.throws(() => runText(text, { arguments: [], grid: [1], group: [1] }, make), { message: /recursion_limit/ });
   });
+
+for (const [engine, make] of Object.entries(ENGINES))
+  test(`${engine}: debugtrap is the trap of finalized code`, (t) => {
+    const text = kernel(0, '  debugtrap_u32 7; ret;');
+    t.throws(() => runText(text, { arguments: [], grid: [1], group: [1] }, make), { message: /trap 1: there is no/ });
+  });
