@@ -95,7 +95,7 @@ function timeOf(program: StudyProgram, form: ProgramImage): Readonly<Record<stri
 }
 
 /** @throws Error where the forms differ */
-function expectSame({ name, tolerance }: StudyProgram, hsail: Uint8Array, gcn3: Uint8Array): void {
+export function expectSame({ name, tolerance }: StudyProgram, hsail: Uint8Array, gcn3: Uint8Array): void {
   if (tolerance === undefined) {
     if (!Buffer.from(hsail).equals(gcn3)) throw new Error(`${name}: the two forms differ`);
     return;
@@ -104,10 +104,15 @@ function expectSame({ name, tolerance }: StudyProgram, hsail: Uint8Array, gcn3: 
   expectNear(`${name}: the two forms`, second!, (index) => first![index]!, [tolerance, 1]);
 }
 
+/** The HSAIL text of a program. */
+export function studyText({ file }: StudyProgram): Promise<string> {
+  const source = PRAGMA + readFileSync(join(FOLDER, 'programs', `${file}.cl`), 'utf8');
+  return hsailText(source, { fusesProducts: true });
+}
+
 /** @throws Error where a result is wrong, or the forms differ */
 export async function studyRow(program: StudyProgram): Promise<StudyRow> {
-  const source = PRAGMA + readFileSync(join(FOLDER, 'programs', `${program.file}.cl`), 'utf8');
-  const text = await hsailText(source, { fusesProducts: true });
+  const text = await studyText(program);
   const [executed, finalized] = [executedForm(text), await finalizedForm(text)];
   const settings = { addresses: true, values: true, every: SAMPLED_GROUPS };
   const [hsail, gcn3] = [executed, finalized].map((form) => countedRun(program, form, new Collector(settings)));

@@ -1,5 +1,5 @@
-// The same BRIG as HSAIL and as GCN3, by turns, on one thread:
-// `node dist/benchmarks/hsail/main.js [--turns N] [--json]`.
+// The same BRIG as HSAIL and as GCN3, by turns, on one thread: kernels of different kinds, and the programs of the
+// study (benchmarks/abstraction): `node dist/benchmarks/hsail/main.js [--turns N] [--json]`.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { chipById } from '../../src/chips/chips.js';
@@ -7,67 +7,30 @@ import { finalizeBrig } from '../../src/compiler/finalize.js';
 import type { EngineName } from '../../src/config/engine-names.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
 import { loadIsa } from '../../src/isa/load-isa.js';
-import { type LibraryKernel, readImage } from '../../src/library/image.js';
-import { LibraryMachine } from '../../src/library/machine.js';
+import { readImage } from '../../src/library/image.js';
+import { executedForm, finalizedForm } from '../abstraction/forms.js';
+import { expectSame, studyText } from '../abstraction/measure.js';
+import { PROGRAMS as STUDY } from '../abstraction/programs.js';
+import type { StudyProgram } from '../abstraction/study.js';
 import { countOf, runCommand } from '../command.js';
+import { type Contender, KernelContender, StudyContender } from './contenders.js';
 import { type HsailBenchmark, PROGRAMS } from './programs.js';
 
 const USAGE = `usage: main.js [options]
   --turns N        launches of each (default 12), of which the fastest counts
-  --engine NAME    jit, wasm, native, interp or oracle (default jit)
+  --engine NAME    wasm (compiled at the first launch), jit, native, interp or oracle (default wasm)
   --only NAME      of the programs
-  --device NAME    the chip (default fiji)
   --json           print JSON`;
 
-/** Numbers whose bits are small floats. */
-function contents(words: number): Uint32Array {
-  let state = 12_345;
-  return Uint32Array.from({ length: words }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (0x3f00_0000 | (state >>> 9)) >>> 0;
-  });
-}
+const DEVICE = 'fiji';
 
-/** A kernel on a machine of its own, whose buffers stay. */
-class Contender {
-  private readonly machine: LibraryMachine;
-  private readonly buffers;
-  readonly milliseconds: number[] = [];
-  instructions = 0;
-
-  constructor(
-    private readonly kernel: LibraryKernel,
-    private readonly program: HsailBenchmark,
-    engine: EngineName,
-  ) {
-    this.machine = new LibraryMachine({ engine });
-    this.buffers = program.buffers.map((words) => this.machine.buffer(contents(words)));
-  }
-
-  async launch(counts: boolean): Promise<void> {
-    const { globalSize, localSize } = this.program;
-    const values = this.buffers.map(({ address }) => new Uint8Array(BigUint64Array.of(BigInt(address)).buffer));
-    const isPointer = this.kernel.arguments[0]!.kind === 'global';
-    const { nanoseconds, statistics } = await this.machine.launch(this.kernel, {
-      globalSize: [globalSize],
-      localSize: [localSize],
-      arguments: isPointer ? this.buffers : values,
-    });
-    this.instructions = statistics['instructions']!;
-    if (counts) this.milliseconds.push(nanoseconds / 1e6);
-  }
-
-  contents(): readonly Uint32Array[] {
-    return this.buffers.map((buffer, index) => {
-      const words = new Uint32Array(this.program.buffers[index]!);
-      buffer.read(words);
-      return words;
-    });
-  }
-
-  close(): Promise<unknown> {
-    return this.machine.close();
-  }
+/** A program in both forms. */
+interface Comparison {
+  readonly name: string;
+  readonly gcn3: Contender;
+  readonly il: Contender;
+  /** @throws Error where results differ */
+  readonly expectSame: (il: Uint8Array, gcn3: Uint8Array) => void;
 }
 
 interface Row {
@@ -78,57 +41,100 @@ interface Row {
   readonly ilInstructions: number;
   /** Speed of HSAIL as a part of that of GCN3. */
   readonly ratio: number;
-  readonly equal: boolean;
 }
 
-/** Until the host's compiler has optimised what it executes: it works beside this thread. */
-const TURNS_BEFORE = 4;
-const PAUSE_MS = 1500;
+/** The host's compiler optimises beside this thread: until so many turns are no faster than those before. */
+const STEADY_TURNS = 3;
+const MAX_TURNS_BEFORE = 16;
+const PAUSE_MS = 1000;
+/** A turn that takes less than this share of the fastest one is faster. */
+const FASTER = 0.8;
 
-async function compare(program: HsailBenchmark, engine: EngineName, device: string, turns: number): Promise<Row> {
-  const chip = chipById(device)!;
-  await loadIsa(chip.target);
-  const brig = assemble(program.text);
-  const { codeObject } = await finalizeBrig([{ name: program.name, bytes: brig }], chip);
-  const machineCode = new Contender(readImage(codeObject).kernels[0]!, program, engine);
-  const language = new Contender(readImage(brig).kernels[0]!, program, engine);
-  try {
-    for (let turn = -TURNS_BEFORE; turn < turns; turn++)
-      for (const each of turn % 2 === 0 ? [machineCode, language] : [language, machineCode]) {
-        await each.launch(turn >= 0);
-        if (turn < 0) await pause(PAUSE_MS);
-      }
-    const [expected, actual] = [machineCode.contents(), language.contents()];
-    const equal = expected.every((words, index) =>
-      Buffer.from(words.buffer).equals(Buffer.from(actual[index]!.buffer)),
-    );
-    const [gcn3, il] = [Math.min(...machineCode.milliseconds), Math.min(...language.milliseconds)];
-    const numbers = { gcn3Instructions: machineCode.instructions, ilInstructions: language.instructions };
-    return { program: program.name, gcn3, il, ...numbers, ratio: gcn3 / il, equal };
-  } finally {
-    await machineCode.close();
-    await language.close();
+async function warmUp(contenders: readonly Contender[]): Promise<void> {
+  let [fastest, steady] = [Infinity, -1];
+  for (let turn = 0; turn < MAX_TURNS_BEFORE && steady < STEADY_TURNS; turn++) {
+    let total = 0;
+    for (const contender of contenders) {
+      total += (await contender.run()).milliseconds;
+      await pause(PAUSE_MS);
+    }
+    steady = total < FASTER * fastest ? 0 : steady + 1;
+    fastest = Math.min(fastest, total);
   }
 }
 
-const rowText = ({ program, gcn3, il, gcn3Instructions, ilInstructions, ratio, equal }: Row): string =>
+async function kernelComparison(program: HsailBenchmark, engine: EngineName): Promise<Comparison> {
+  const chip = chipById(DEVICE)!;
+  await loadIsa(chip.target);
+  const brig = assemble(program.text);
+  const { codeObject } = await finalizeBrig([{ name: program.name, bytes: brig }], chip);
+  return {
+    name: program.name,
+    gcn3: new KernelContender(readImage(codeObject).kernels[0]!, program, engine),
+    il: new KernelContender(readImage(brig).kernels[0]!, program, engine),
+    expectSame: (il, gcn3) => {
+      if (!Buffer.from(il).equals(gcn3)) throw new Error(`${program.name}: the two forms differ`);
+    },
+  };
+}
+
+async function studyComparison(program: StudyProgram, engine: EngineName): Promise<Comparison> {
+  const text = await studyText(program);
+  return {
+    name: program.name,
+    gcn3: new StudyContender(await finalizedForm(text), program, engine),
+    il: new StudyContender(executedForm(text), program, engine),
+    expectSame: (il, gcn3) => expectSame(program, il, gcn3),
+  };
+}
+
+async function compare({ name, gcn3, il, expectSame: expectEqual }: Comparison, turns: number): Promise<Row> {
+  const best = { gcn3: { milliseconds: Infinity, instructions: 0 }, il: { milliseconds: Infinity, instructions: 0 } };
+  const sides = [
+    ['gcn3', gcn3],
+    ['il', il],
+  ] as const;
+  try {
+    await warmUp([gcn3, il]);
+    for (let turn = 0; turn < turns; turn++)
+      for (const [side, contender] of turn % 2 === 0 ? sides : sides.toReversed()) {
+        const run = await contender.run();
+        if (run.milliseconds < best[side].milliseconds) best[side] = run;
+      }
+    expectEqual(il.results(), gcn3.results());
+  } finally {
+    await gcn3.close();
+    await il.close();
+  }
+  const ratio = best.gcn3.milliseconds / best.il.milliseconds;
+  const counts = { gcn3Instructions: best.gcn3.instructions, ilInstructions: best.il.instructions };
+  return { program: name, gcn3: best.gcn3.milliseconds, il: best.il.milliseconds, ...counts, ratio };
+}
+
+const rowText = ({ program, gcn3, il, gcn3Instructions, ilInstructions, ratio }: Row): string =>
   `${program}: GCN3 ${gcn3.toFixed(2)} ms (${gcn3Instructions} wave-instructions), HSAIL ${il.toFixed(2)} ms ` +
-  `(${ilInstructions}), speed ${ratio.toFixed(2)}, results ${equal ? 'equal' : 'DIFFER'}\n`;
+  `(${ilInstructions}), speed ${ratio.toFixed(2)}\n`;
 
 await runCommand({
   usage: USAGE,
   options: {
     turns: { type: 'string', default: '12' },
-    engine: { type: 'string', default: 'jit' },
+    engine: { type: 'string', default: 'wasm' },
     only: { type: 'string', default: '' },
-    device: { type: 'string', default: 'fiji' },
     json: { type: 'boolean', default: false },
   },
-  run: async ({ turns, engine, only, device, json }) => {
+  run: async ({ turns, engine, only, json }) => {
+    const isChosen = ({ name }: { readonly name: string }): boolean => name.includes(only);
+    const comparisons = [
+      ...PROGRAMS.filter(isChosen).map((program) => () => kernelComparison(program, engine as EngineName)),
+      ...STUDY.filter(isChosen).map((program) => () => studyComparison(program, engine as EngineName)),
+    ];
     const rows: Row[] = [];
-    for (const program of PROGRAMS.filter(({ name }) => name.includes(only)))
-      rows.push(await compare(program, engine as EngineName, device, countOf('turns', turns)));
-    process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map(rowText).join(''));
-    return rows.every(({ equal }) => equal) ? 0 : 1;
+    for (const prepare of comparisons) {
+      const row = await compare(await prepare(), countOf('turns', turns));
+      rows.push(row);
+      if (!json) process.stdout.write(rowText(row));
+    }
+    if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   },
 });

@@ -15,7 +15,7 @@ const ONE = [1, 0, 1, 0] as const;
 const both = (high: number) => [0, high, 0, high] as const;
 
 /** Small helpers that keep results in locals. */
-class Steps {
+export class FloatSteps {
   readonly b: FunctionBuilder;
   constructor(private readonly v: Pick<VectorValues, 'b' | 'keep'>) {
     this.b = v.b;
@@ -52,7 +52,7 @@ class Steps {
 
 /** x + y; where no f64 equals a finite sum, the one of its two neighbours that has an odd significand. */
 export function sumToOdd(v: Pick<VectorValues, 'b' | 'keep'>, x: Local, y: Local): Local {
-  const s = new Steps(v);
+  const s = new FloatSteps(v);
   const { b } = s;
   const sum = s.add(x, y);
   const error = s.lost(x, y, sum);
@@ -67,7 +67,7 @@ export function sumToOdd(v: Pick<VectorValues, 'b' | 'keep'>, x: Local, y: Local
 }
 
 /** Pushes whether the steps of `half` are exact for a lane: nothing overflows, and the product does not underflow. */
-function pushCertain(s: Steps, a: Local, b: Local, c: Local, product: Local): void {
+function pushCertain(s: FloatSteps, a: Local, b: Local, c: Local, product: Local): void {
   for (const x of [product, a, b, c]) s.pushNotLarge(x);
   for (let n = 0; n < 3; n++) s.b.simd('v128.and');
   s.pushNotSmall(product);
@@ -77,7 +77,7 @@ function pushCertain(s: Steps, a: Local, b: Local, c: Local, product: Local): vo
 
 function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Local {
   if (v.run.machine.options.fused) return v.keep(() => v.b.get(a).get(b).get(c).simd('f64x2.relaxed_madd'));
-  const s = new Steps(v);
+  const s = new FloatSteps(v);
   const product = s.mul(a, b);
   const [ah, al] = s.split(a);
   const [bh, bl] = s.split(b);

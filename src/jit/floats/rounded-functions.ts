@@ -7,6 +7,7 @@ import { required } from '../../util/required.js';
 import type { VectorFunction, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes, type SimdName } from '../wasm/lanes.js';
+import { RECIPROCAL_ROOT_64 } from './exact-root64.js';
 import { sumToOdd } from './fma64.js';
 import { halfFromSingle, singleFromHalf } from './half-floats.js';
 import { FLOAT_TO_FLOAT } from './rounded-conversions.js';
@@ -154,7 +155,13 @@ export const ROUNDED_VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> 
   ),
   rounded_div: ofDoubles((l, _direction, x, y) => quotient(l, required(x, 'x'), required(y, 'y'))),
   rounded_sqrt: ofDoubles((l, _direction, x) => root(l, required(x, 'x'))),
-  rounded_rsqrt: reciprocalRoot,
+  rounded_rsqrt: {
+    fits: (args, mode) => [reciprocalRoot, RECIPROCAL_ROOT_64].some((each) => each.fits?.(args, mode)),
+    wide: (v, args) => {
+      const isHalf = required(roundingOf(args), 'rounding').format === 0;
+      return required((isHalf ? reciprocalRoot : RECIPROCAL_ROOT_64).wide, 'function')(v, args);
+    },
+  },
   rounded_integral: integral,
   float_to_float: FLOAT_TO_FLOAT,
 };

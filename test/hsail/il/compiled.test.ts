@@ -30,6 +30,7 @@ const BODIES: Readonly<Record<string, string>> = {
   div_f64 $d3, $d3, $d2;
   sqrt_f64 $d3, $d3;
   nrcp_f64 $d3, $d3;
+  nrsqrt_f64 $d3, $d3;
   cvt_f32_f64 $s1, $d3;`,
   roundings: `
   add_up_f32 $s3, $s1, 0F3f8ccccd;
