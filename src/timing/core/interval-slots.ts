@@ -3,8 +3,8 @@
 import { ints, slots, units } from './room.js';
 
 /**
- * The word where its wavefront continues, the heads and the counts of its counters, what holds it up, its block of code,
- * when it began among all, the accesses of its counters that have returned.
+ * The word where its wavefront continues, the heads and the counts of its counters, what holds it up, its block of
+ * code, when it began among all, the accesses of its counters that have returned.
  */
 export const WORD: i32 = 0;
 export const HEAD: i32 = 1;
