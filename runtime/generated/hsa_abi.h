@@ -13,6 +13,7 @@ enum FinalizerStatus : uint32_t {
   FinalizerStatus_INVALID_MODULE = 1,
   FinalizerStatus_INCOMPATIBLE_MODULE = 2,
   FinalizerStatus_FAILED = 3,
+  FinalizerStatus_DIRECTIVE_MISMATCH = 4,
 };
 
 // A BRIG module in memory.
@@ -49,14 +50,16 @@ struct Finalize {
   uint32_t module_count;  // In: entries of the table.
   uint32_t status;  // Out: FinalizerStatus.
   alignas(8) uint64_t result_bytes;  // Out: bytes of the code object, or of the message, for FETCH.
+  alignas(8) uint64_t directives;  // In: hsa_ext_control_directives_t.
   char isa[128];  // In: name of the instruction set, of hsa_isa_get_info.
 };
-static_assert(sizeof(Finalize) == 152);
+static_assert(sizeof(Finalize) == 160);
 static_assert(offsetof(Finalize, modules) == 0);
 static_assert(offsetof(Finalize, module_count) == 8);
 static_assert(offsetof(Finalize, status) == 12);
 static_assert(offsetof(Finalize, result_bytes) == 16);
-static_assert(offsetof(Finalize, isa) == 24);
+static_assert(offsetof(Finalize, directives) == 24);
+static_assert(offsetof(Finalize, isa) == 32);
 
 // Copy what the last request of this file has given.
 struct FetchResult {
@@ -79,7 +82,7 @@ static_assert(offsetof(GrowArena, address) == 8);
 static_assert(offsetof(GrowArena, capacity) == 16);
 
 inline constexpr uint32_t kRequestCheck = 0xc028a801u;
-inline constexpr uint32_t kRequestFinalize = 0xc098a802u;
+inline constexpr uint32_t kRequestFinalize = 0xc0a0a802u;
 inline constexpr uint32_t kRequestFetch = 0xc010a803u;
 inline constexpr uint32_t kRequestGrowArena = 0xc01864feu;
 

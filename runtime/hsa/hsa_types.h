@@ -19,18 +19,17 @@ constexpr Status kInvalidModule = 0x2001;
 constexpr Status kIncompatibleModule = 0x2002;
 constexpr Status kModuleAlreadyIncluded = 0x2003;
 constexpr Status kFinalizationFailed = 0x2005;
+constexpr Status kDirectiveMismatch = 0x2006;
 
 /** Handles of programs, agents, regions, instruction sets, code objects, executables and symbols. */
 struct Handle {
   uint64_t value;
 };
 
-/** hsa_ext_control_directives_t: the checked part of it. */
+/** hsa_ext_control_directives_t, which the simulator reads. */
 struct ControlDirectives {
   uint64_t mask;
-  uint16_t break_exceptions;
-  uint16_t detect_exceptions;
-  uint8_t others[132];
+  uint8_t others[136];
 };
 static_assert(sizeof(ControlDirectives) == 144);
 

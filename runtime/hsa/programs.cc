@@ -88,6 +88,8 @@ Status status_of(uint32_t status) {
       return kInvalidModule;
     case abi::FinalizerStatus_INCOMPATIBLE_MODULE:
       return kIncompatibleModule;
+    case abi::FinalizerStatus_DIRECTIVE_MISMATCH:
+      return kDirectiveMismatch;
     default:
       return kFinalizationFailed;
   }
@@ -156,10 +158,12 @@ Status isa_name(Handle isa, std::string* name) {
 }
 
 /** The simulator's code object in memory of the runtime. */
-Status finalize_modules(const std::vector<abi::BrigModuleRange>& modules, const std::string& isa, Handle* code) {
+Status finalize_modules(const std::vector<abi::BrigModuleRange>& modules, const std::string& isa,
+                        const ControlDirectives& directives, Handle* code) {
   constexpr char kCall[] = "hsa_ext_program_finalize";
   Simulator simulator;
   abi::Finalize finalize = {};
+  finalize.directives = reinterpret_cast<uintptr_t>(&directives);
   if (!simulator.finalize(modules, isa, &finalize)) {
     report_request(kCall);
     return kFinalizationFailed;
@@ -188,10 +192,6 @@ Status finalize(Handle handle, Handle isa, int32_t, ControlDirectives directives
   auto program = find(handle);
   if (!program) return kInvalidProgram;
   if (code == nullptr || type != kCodeObjectProgram) return kInvalidArgument;
-  if (directives.break_exceptions != 0) {
-    report("hsa_ext_program_finalize", "exceptions with the policy BREAK are not supported");
-    return kFinalizationFailed;
-  }
   std::string name;
   Status status = isa_name(isa, &name);
   if (status != kSuccess) return status;
@@ -200,7 +200,7 @@ Status finalize(Handle handle, Handle isa, int32_t, ControlDirectives directives
     report("hsa_ext_program_finalize", "the program has no modules");
     return kFinalizationFailed;
   }
-  return finalize_modules(program->modules, name, code);
+  return finalize_modules(program->modules, name, directives, code);
 }
 
 constexpr uint32_t kMajor = 1;

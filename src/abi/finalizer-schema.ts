@@ -13,11 +13,14 @@ export const FinalizerStatus = {
   /** A module is damaged, or of another version. */ INVALID_MODULE: 1,
   /** Machine model or profile of a module are not those of the program. */ INCOMPATIBLE_MODULE: 2,
   /** The program cannot be finalized. */ FAILED: 3,
+  /** Directives of the host contradict those of a kernel. */ DIRECTIVE_MISMATCH: 4,
 } as const;
 
 /** Bytes of all modules of a request. */
 export const MAX_MODULE_BYTES = 64 << 20;
 export const MAX_MODULES = 1024;
+/** Bytes of hsa_ext_control_directives_t. */
+export const CONTROL_DIRECTIVES_BYTES = 144;
 
 export const BrigModuleRange = new Struct('BrigModuleRange', 'A BRIG module in memory.', {
   address: ['u64', 'Where it begins.'],
@@ -39,6 +42,7 @@ export const Finalize = new Struct('Finalize', 'Finalize the modules of one prog
   module_count: ['u32', 'In: entries of the table.'],
   status: ['u32', 'Out: FinalizerStatus.'],
   result_bytes: ['u64', 'Out: bytes of the code object, or of the message, for FETCH.'],
+  directives: ['u64', 'In: hsa_ext_control_directives_t.'],
   isa: [text(128), 'In: name of the instruction set, of hsa_isa_get_info.'],
 });
 

@@ -7,6 +7,8 @@ import { type BrigSummary, summarize } from '../hsail/summary.js';
 import { AtollError } from '../util/errors.js';
 import { FrontEnd, type FrontEndOptions } from './front-end.js';
 
+export { withHostDirectives } from '../hsail/text/host-directives.js';
+
 /** A module as it arrives: messages have its name. */
 export interface BrigBytes {
   readonly name: string;

@@ -4,6 +4,7 @@ import { defaultCacheDir } from '../compiler/cache/cache-place.js';
 import type { Settings } from '../config/config.js';
 import type { BrigFinalizer } from '../driver/kfd/finalizer/finalizer.js';
 import { loadHsailObjects } from '../hsail/load/on-demand.js';
+import { AtollError } from '../util/errors.js';
 
 export function createBrigFinalizer({
   clang,
@@ -13,9 +14,9 @@ export function createBrigFinalizer({
   debugVariables,
 }: Pick<Settings, 'clang' | 'cache' | 'cacheDir' | 'hsail' | 'debugVariables'>): BrigFinalizer {
   const load = async () => {
-    const { BrigFinalization, inspectBrig } = await import('../compiler/finalize.js');
+    const { BrigFinalization, inspectBrig, withHostDirectives } = await import('../compiler/finalize.js');
     const settings = { clang, cacheDir: cache ? cacheDir : undefined, apart: true, debugVariables };
-    return { inspectBrig, programs: new BrigFinalization(settings) };
+    return { inspectBrig, withHostDirectives, programs: new BrigFinalization(settings) };
   };
   let loading: ReturnType<typeof load> | undefined;
   const compiler = () => {
@@ -28,9 +29,14 @@ export function createBrigFinalizer({
   };
   return {
     inspect: async (module) => (await compiler()).inspectBrig(module),
-    finalize: async (modules, target, signal) =>
-      hsail === 'il'
-        ? (await writer())(modules, target)
-        : (await compiler()).programs.finalizeFor(modules, target, signal),
+    finalize: async (modules, target, directives, signal) => {
+      const direct = directives.size > 0 ? (await compiler()).withHostDirectives : undefined;
+      const own = direct
+        ? modules.map(({ name, bytes }) => ({ name, bytes: direct(bytes, name, directives) }))
+        : modules;
+      if (hsail === 'il') return (await writer())(own, target);
+      return (await compiler()).programs.finalizeFor(own, target, signal);
+    },
+    isMismatch: (error) => error instanceof AtollError && 'isDirectiveMismatch' in error,
   };
 }

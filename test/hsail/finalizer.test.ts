@@ -224,7 +224,7 @@ test('debugtrap stops the kernel with a fault', async (t) => {
   });
 });
 
-/** An indirect function, and one that it calls, divide: 1 / x and 1 / (x - 1). The flags go to memory, then those it has. */
+/** An indirect function, and one that it calls, divide by x and x - 1. Both it and the kernel read the flags. */
 const FLAGS_OF_INDIRECT = `${HEAD}
 prog alloc(agent) global_u32 &anchor = 0;
 signature &change(arg_u32 %r)(arg_u32 %x);

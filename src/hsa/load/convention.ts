@@ -97,15 +97,19 @@ export function checkHidden(kernel: string, hidden: readonly HiddenArgument[]): 
     throw new AtollError('UNSUPPORTED', `kernel ${kernel} has an argument of the unknown kind '${unknown.kind}'`);
 }
 
-/** A part of GPU memory that is being filled. */
+/** A part of GPU memory that is being filled. A kernel without arguments may have none: its address is 0 then. */
 class MemoryWriter {
-  private readonly base: number;
+  private readonly place: number | undefined;
 
   constructor(
     private readonly memory: GpuMemory,
     address: bigint,
   ) {
-    this.base = required(memory.space.translate(address), 'place of the memory');
+    this.place = memory.space.translate(address);
+  }
+
+  private get base(): number {
+    return required(this.place, 'place of the memory');
   }
 
   put(offset: number, size: number, value: bigint | number): void {

@@ -51,14 +51,19 @@ static inline hsa_ext_module_t module_of(const char* path) {
   return (hsa_ext_module_t)bytes;
 }
 
-static inline hsa_code_object_t finalized(hsa_ext_program_t program, hsa_status_t* status) {
+static inline hsa_code_object_t finalized_with(hsa_ext_control_directives_t directives, hsa_ext_program_t program,
+                                               hsa_status_t* status) {
   hsa_isa_t isa;
   hsa_code_object_t code = {0};
-  hsa_ext_control_directives_t directives;
-  memset(&directives, 0, sizeof directives);
   CHECK(hsa_agent_get_info(gpu, HSA_AGENT_INFO_ISA, &isa));
   *status = hsa_ext_program_finalize(program, isa, 0, directives, "", HSA_CODE_OBJECT_TYPE_PROGRAM, &code);
   return code;
+}
+
+static inline hsa_code_object_t finalized(hsa_ext_program_t program, hsa_status_t* status) {
+  hsa_ext_control_directives_t directives;
+  memset(&directives, 0, sizeof directives);
+  return finalized_with(directives, program, status);
 }
 
 static inline hsa_executable_t loaded(hsa_code_object_t code) {

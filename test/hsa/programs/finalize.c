@@ -88,6 +88,25 @@ static void refused(const char* what, hsa_ext_module_t module) {
   CHECK(hsa_ext_program_destroy(program));
 }
 
+/** Control directives of the host: one that contradicts itself, a policy that there is not, and the one that works. */
+static void directed(hsa_ext_module_t module) {
+  hsa_ext_program_t program = program_of();
+  hsa_ext_control_directives_t directives;
+  hsa_status_t mismatch, halting, limited;
+  CHECK(hsa_ext_program_add_module(program, module));
+  memset(&directives, 0, sizeof directives);
+  directives.required_dim = 4;
+  finalized_with(directives, program, &mismatch);
+  directives.required_dim = 1;
+  directives.break_exceptions_mask = 1;
+  finalized_with(directives, program, &halting);
+  directives.break_exceptions_mask = 0;
+  directives.max_flat_workgroup_size = 64;
+  finalized_with(directives, program, &limited);
+  printf("directives: 0x%x 0x%x 0x%x\n", mismatch, halting, limited);
+  CHECK(hsa_ext_program_destroy(program));
+}
+
 int main(int argc, char** argv) {
   bool supported = false;
   if (argc != 5) return 2;
@@ -103,6 +122,7 @@ int main(int argc, char** argv) {
       refused("base", module_of(argv[3]));
       refused("undefined", module_of(argv[4]));
       refused("nowhere", (hsa_ext_module_t)4096);
+      directed(module_of(argv[1]));
     }
     CHECK(hsa_shut_down());
   }

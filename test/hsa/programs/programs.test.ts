@@ -85,7 +85,13 @@ const ROUND = [
   'symbol &copy 5',
   'copied: yes',
 ];
-const REFUSED = ['damaged: 0x2001 0x2001', 'base: 0x2002 0x2002', 'undefined: 0x0 0x2005', 'nowhere: 0x2001 0x2001'];
+const REFUSED = [
+  'damaged: 0x2001 0x2001',
+  'base: 0x2002 0x2002',
+  'undefined: 0x0 0x2005',
+  'nowhere: 0x2001 0x2001',
+  'directives: 0x2006 0x2005 0x0',
+];
 
 const finalizes = async (t: ExecutionContext, device: string): Promise<void> => {
   const folder = scratchFolder(t);
@@ -125,8 +131,16 @@ static_assert(offsetof(hsa::FinalizerTable, finalize) == offsetof(FinalizerExtTa
 static_assert(offsetof(hsa::ApiTable, core) == offsetof(HsaApiTable, core_));
 static_assert(offsetof(hsa::ApiTable, finalizer) == offsetof(HsaApiTable, finalizer_ext_));
 static_assert(sizeof(hsa::ControlDirectives) == sizeof(hsa_ext_control_directives_t));
-static_assert(offsetof(hsa::ControlDirectives, break_exceptions) ==
-              offsetof(hsa_ext_control_directives_t, break_exceptions_mask));
+#define DIRECTIVE(field, offset) static_assert(offsetof(hsa_ext_control_directives_t, field) == offset)
+DIRECTIVE(break_exceptions_mask, 8);
+DIRECTIVE(detect_exceptions_mask, 10);
+DIRECTIVE(max_dynamic_group_size, 12);
+DIRECTIVE(max_flat_grid_size, 16);
+DIRECTIVE(max_flat_workgroup_size, 24);
+DIRECTIVE(required_grid_size, 32);
+DIRECTIVE(required_workgroup_size, 56);
+DIRECTIVE(required_dim, 68);
+static_assert(hsa::kDirectiveMismatch == HSA_EXT_STATUS_ERROR_DIRECTIVE_MISMATCH);
 static_assert(hsa::kFinalizationFailed == HSA_EXT_STATUS_ERROR_FINALIZATION_FAILED);
 static_assert(hsa::kModuleAlreadyIncluded == HSA_EXT_STATUS_ERROR_MODULE_ALREADY_INCLUDED);
 static_assert(hsa::kIncompatibleModule == HSA_EXT_STATUS_ERROR_INCOMPATIBLE_MODULE);

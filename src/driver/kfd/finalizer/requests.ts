@@ -4,6 +4,7 @@
 import {
   BrigModuleRange,
   CheckModule,
+  CONTROL_DIRECTIVES_BYTES,
   FetchResult,
   Finalize,
   type FinalizerRequestName,
@@ -15,6 +16,7 @@ import type { GuestMemory } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { elementOf } from '../../../util/required.js';
 import { RequestError, require } from '../../core/errno.js';
+import { readControlDirectives } from './control-directives.js';
 import type { BrigFinalizer, ModuleProperties, NamedModule } from './finalizer.js';
 
 /** hsa_machine_model_t and hsa_profile_t, by their values. */
@@ -66,7 +68,7 @@ export class FinalizerRequests {
   }
 
   private async finalize(view: DataView, memory: GuestMemory): Promise<void> {
-    const { modules, module_count: count, isa } = Finalize.read(view);
+    const { modules, module_count: count, isa, directives } = Finalize.read(view);
     require(count > 0 && count <= MAX_MODULES, `${count} modules: 1 to ${MAX_MODULES} can be finalized`);
     const table = memory.read(modules, count * BrigModuleRange.size)?.slice();
     if (!table) throw new RequestError('EFAULT', `the table of ${count} modules is not readable`);
@@ -75,11 +77,18 @@ export class FinalizerRequests {
       Array.from({ length: count }, (_, n) => BrigModuleRange.read(ranges, n * BrigModuleRange.size)),
       memory,
     );
+    const read = memory.read(directives, CONTROL_DIRECTIVES_BYTES)?.slice();
+    if (!read) throw new RequestError('EFAULT', 'the control directives are not readable');
+    const controls = new DataView(read.buffer, read.byteOffset, read.byteLength);
     let status: number = FinalizerStatus.DONE;
     try {
-      this.result = await this.finalizer.finalize(named, targetOf(isa), this.signal);
+      const host = readControlDirectives(controls);
+      this.result = await this.finalizer.finalize(named, targetOf(isa), host, this.signal);
     } catch (error) {
-      status = this.fail(error, FinalizerStatus.FAILED);
+      status = this.fail(
+        error,
+        this.finalizer.isMismatch(error) ? FinalizerStatus.DIRECTIVE_MISMATCH : FinalizerStatus.FAILED,
+      );
     }
     Finalize.write(view, { status, result_bytes: BigInt(this.result.length) });
   }
