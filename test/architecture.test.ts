@@ -111,7 +111,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'hsail/finalizer',
   ],
   host: ['util'],
-  driver: ['util', 'chips'],
+  driver: ['util', 'abi', 'chips'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],
   'driver/core': ['util', 'abi', 'launch', 'emulator', 'driver/core/processor'],
   'driver/atoll': [...BELOW_DEVICES, 'abi', 'isa', 'cal', 'compiler', 'host'],

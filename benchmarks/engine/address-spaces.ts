@@ -3,7 +3,8 @@
 // of neighbouring launches, so that other load of the machine matters little.
 
 import { parseArgs } from 'node:util';
-import { AddressSpace, LOWEST, MAX_SPACE_SIZE } from '../../src/emulator/address-space.js';
+import { MAX_SPACE_SIZE } from '../../src/abi/memory-map.js';
+import { AddressSpace, LOWEST } from '../../src/emulator/address-space.js';
 import type { EngineName } from '../../src/threads/engines.js';
 import { byOwnNode } from '../own-node.js';
 import { KERNELS } from './kernels.js';

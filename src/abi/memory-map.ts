@@ -1,5 +1,5 @@
 // The GPU address space of one guest, and how the guest's device file maps onto it.
-// A GPU virtual address is an offset into one 4 GiB shared WebAssembly memory.
+// A GPU virtual address is an offset into one shared WebAssembly memory, of 4 GiB unless it is a large one.
 
 const MiB = 1 << 20;
 const GiB = 1 << 30;
@@ -50,8 +50,11 @@ export const HUGE_PAGE_SIZE = 2 * MiB;
 /** Size of the device file (memfd) of one guest, in bytes; sparse. */
 export const FILE_SIZE = CONTROL_SIZE + HUGE_PAGE_SIZE + VRAM_SIZE;
 
-/** Size of the whole address space: the largest WebAssembly memory that there is. */
+/** Size of the whole address space: the largest WebAssembly memory of 32-bit addresses. */
 export const ADDRESS_SPACE_SIZE = 4 * GiB;
+
+/** Bytes of the largest address space: the largest WebAssembly memory of 64-bit addresses in V8. */
+export const MAX_SPACE_SIZE = 16 * GiB;
 
 /**
  * Offset of video memory in the device file: the first offset after the control window at which a huge page of the file

@@ -117,6 +117,12 @@ export const RUN_OPTIONS = {
     value: 'MiB',
     text: 'minimum size of the printf buffer of a launch (default: 1, at most 1024); launches of many work-items get up to 64',
   },
+  deviceMemory: {
+    group: GROUP.KERNELS,
+    kind: 'number',
+    value: 'GiB',
+    text: 'memory of the simulated GPUs for OpenCL programs, up to 15 (default: that of the chip, at most 3); pages that are not used take none of the host',
+  },
   maxWorkGroupSize: {
     group: GROUP.KERNELS,
     kind: 'number',

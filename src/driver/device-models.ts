@@ -1,11 +1,14 @@
 // The GPUs that a session can pretend to be: chips, with the limits that a run may set.
 
+import { MAX_SPACE_SIZE, VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
 import type { Chip } from '../chips/chip.js';
 import { CHIPS, chipHint, chipNamed } from '../chips/chips.js';
 import { AtollError } from '../util/errors.js';
+import { machineMemory } from '../util/machine-memory.js';
 
 const KiB = 1 << 10;
 const MiB = 1 << 20;
+const GiB = 2 ** 30;
 
 /** A simulated chip with the limits that programs see. */
 export interface DeviceModel extends Chip {
@@ -71,5 +74,34 @@ export function deviceModel(name: string): DeviceModel {
   throw new AtollError('BAD_OPTION', `unknown device '${name}'`, chipHint(name) ?? hint);
 }
 
-/** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */
-export const maxAllocation = (chip: DeviceModel): number => (chip.globalMemory / 4) * 3;
+/**
+ * The chip with another size of its memory, if one is given.
+ *
+ * @param gib for OpenCL programs
+ * @param available bytes of memory of this machine
+ * @throws AtollError BAD_OPTION for a size that no address space, or this machine, has
+ */
+export function withMemory(chip: DeviceModel, gib: number | undefined, available = machineMemory()): DeviceModel {
+  if (gib === undefined) return chip;
+  const most = (MAX_SPACE_SIZE - VRAM_BASE) / GiB;
+  const option = `--device-memory ${gib}`;
+  if (!Number.isInteger(gib) || gib < 1 || gib > most)
+    throw new AtollError(
+      'BAD_OPTION',
+      `${option}: not a whole number of GiB from 1 to ${most}`,
+      'the largest address space has 16 GiB, of which engines use one',
+    );
+  if (gib * GiB <= available) return { ...chip, globalMemory: gib * GiB };
+  const text = `${option}: this machine, or its container, has ${(available / GiB).toFixed(1)} GiB of memory`;
+  throw new AtollError('BAD_OPTION', text, `the default of ${chip.id} is ${chip.globalMemory / GiB}`);
+}
+
+/** True if a chip's memory takes more than the usual address space. */
+export const isLargeMemory = ({ globalMemory }: DeviceModel): boolean => globalMemory > VRAM_SIZE;
+
+/**
+ * Largest single buffer, so that code and arguments always find room beside it: three quarters of the memory, or all
+ * but 1 GiB of a large one.
+ */
+export const maxAllocation = (chip: DeviceModel): number =>
+  isLargeMemory(chip) ? chip.globalMemory - GiB : (chip.globalMemory / 4) * 3;

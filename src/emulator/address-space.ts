@@ -1,13 +1,10 @@
 // Range of GPU memory among 64-bit addresses. Engines address their memory by offsets: of 32 bits in a space of 4 GiB,
 // of 64 bits in a larger one. Kernels compute addresses.
 
-import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';
+import { ADDRESS_SPACE_SIZE, MAX_SPACE_SIZE } from '../abi/memory-map.js';
 
 const WORD = 32n;
 const WORD_SIZE = 2 ** 32;
-
-/** Bytes of the largest space: the largest WebAssembly memory of 64-bit addresses in V8. */
-export const MAX_SPACE_SIZE = 4 * ADDRESS_SPACE_SIZE;
 
 /**
  * A window of addresses, all of a guest's GPU memory. Its size is a power of two, of at least 4 GiB, and it begins at a

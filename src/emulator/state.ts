@@ -19,6 +19,7 @@ import {
   CONTROL_BASE,
   CONTROL_SIZE,
   ENGINE_BASE,
+  MAX_SPACE_SIZE,
   PAGE_SIZE,
   SCRATCH_BASE,
   SCRATCH_PER_WAVEFRONT,
@@ -26,7 +27,7 @@ import {
 } from '../abi/memory-map.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { WAVE64 } from '../isa/wave.js';
-import { type AddressSpace, MAX_SPACE_SIZE } from './address-space.js';
+import type { AddressSpace } from './address-space.js';
 
 /** Words of the row of one vector register: those of the widest wavefront. */
 export const VGPR_WORDS = WAVE64.lanes;

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache/cache-place.js';
 import type { Settings } from '../config/config.js';
 import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
-import { type DeviceModel, deviceModel, withWorkGroups } from '../driver/device-models.js';
+import { type DeviceModel, deviceModel, isLargeMemory, withMemory, withWorkGroups } from '../driver/device-models.js';
 import { MAX_WORKERS } from '../emulator/state.js';
 import { anyNeeds, type Instrument, timelineOf } from '../instruments/instrument.js';
 import { orderInstruments } from '../instruments/orders.js';
@@ -12,6 +12,7 @@ import { HSAIL } from '../isa/hsail/registers.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
 import { type InstrumentationSettings, watchSettings } from '../threads/instrumentation-settings.js';
 import type { ThreadSettings } from '../threads/thread-settings.js';
+import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
 import type { WorkClock } from '../util/work-clock.js';
 import type { LazyDevices } from './lazy-devices.js';
@@ -40,8 +41,23 @@ const keepsAccount = ({ onLaunch }: MachineOptions, instruments: readonly Instru
   onLaunch !== undefined || anyNeeds(instruments, 'launches');
 
 /** Chips as programs see them. */
-const chipsOf = ({ devices, device, maxWorkGroupSize }: Settings): readonly DeviceModel[] =>
-  (devices ?? [device]).map(deviceModel).map((chip) => withWorkGroups(chip, maxWorkGroupSize));
+const chipsOf = ({ devices, device, maxWorkGroupSize, deviceMemory }: Settings): readonly DeviceModel[] =>
+  (devices ?? [device]).map((name) => withMemory(withWorkGroups(deviceModel(name), maxWorkGroupSize), deviceMemory));
+
+/** @throws AtollError BAD_OPTION where observers, which have offsets of 32 bits, meet a large memory */
+function requireObservable(
+  { settings: { lockstep, deviceMemory }, board, compilations, onReply }: MachineOptions,
+  watch: InstrumentationSettings | undefined,
+  chips: readonly DeviceModel[],
+): void {
+  if (!chips.some(isLargeMemory)) return;
+  if ([watch, lockstep, board, compilations, onReply].every((one) => one === undefined)) return;
+  throw new AtollError(
+    'BAD_OPTION',
+    `--device-memory ${deviceMemory}: kernels of devices with more than 3 GiB cannot be observed, compared or executed elsewhere`,
+    'leave out this option, or those that observe kernels',
+  );
+}
 
 /** The folder of the caches. @param report called with a warning if other users can write to it */
 function cacheFolder({ cacheDir = defaultCacheDir() }: Settings, report: (text: string) => void): string {
@@ -84,6 +100,7 @@ function threadSettings(
 export function planMachine(options: MachineOptions, instruments: readonly Instrument[]): MachinePlan {
   const chips = chipsOf(options.settings);
   const watch = instrumentationOf(options, instruments, chips);
+  requireObservable(options, watch, chips);
   const rocm = chips.flatMap(({ llvm, kfd }) => (kfd ? [llvm] : []));
   const executed = rocm.length > 0 && options.settings.hsail === 'il' ? [...rocm, HSAIL] : rocm;
   const account = keepsAccount(options, instruments);

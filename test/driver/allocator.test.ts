@@ -60,3 +60,14 @@ test('random use never overlaps, and everything merges in the end', (t) => {
   t.is(allocator.usedBytes, 0);
   t.is(allocator.allocate(PAGES * PAGE_SIZE)?.address, START);
 });
+
+test('allocations from the last end leave the first one to others', (t) => {
+  const allocator = new Allocator(START, PAGES * PAGE_SIZE);
+  const far = allocator.allocate(3 * PAGE_SIZE, 0, 3 * PAGE_SIZE, 'last');
+  t.deepEqual(far, { address: START + (PAGES - 3) * PAGE_SIZE, size: 3 * PAGE_SIZE });
+  t.is(allocator.allocate(1)?.address, START);
+  t.is(allocator.allocate(1, 0, 1, 'last')?.address, START + (PAGES - 4) * PAGE_SIZE);
+  t.is(allocator.allocate(PAGES * PAGE_SIZE, 0, 1, 'last'), undefined);
+  for (const page of [0, PAGES - 4, PAGES - 3]) t.not(allocator.release(START + page * PAGE_SIZE), undefined);
+  t.is(allocator.allocate(PAGES * PAGE_SIZE, 0, 1, 'last')?.address, START);
+});

@@ -1,7 +1,7 @@
 // Small launches for tests: one guest memory, code at a fixed address, a descriptor with usual values.
 
-import { VRAM_BASE } from '../../src/abi/memory-map.js';
-import { AddressSpace, LOWEST, MAX_SPACE_SIZE } from '../../src/emulator/address-space.js';
+import { MAX_SPACE_SIZE, VRAM_BASE } from '../../src/abi/memory-map.js';
+import { AddressSpace, LOWEST } from '../../src/emulator/address-space.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { plainLaunch } from '../../src/emulator/plain-launch.js';

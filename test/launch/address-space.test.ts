@@ -3,12 +3,12 @@
 // JavaScript.
 
 import test from 'ava';
-import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import { MAX_SPACE_SIZE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { calProgram } from '../../src/cal/load/program.js';
 import { ENGINE_NAMES, type EngineName } from '../../src/config/engine-names.js';
 import { prepareLaunch } from '../../src/driver/core/processor/launch.js';
-import { AddressSpace, LOWEST, MAX_SPACE_SIZE } from '../../src/emulator/address-space.js';
+import { AddressSpace, LOWEST } from '../../src/emulator/address-space.js';
 import { Dispatcher } from '../../src/emulator/dispatcher.js';
 import { describeFault } from '../../src/emulator/faults.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';

@@ -112,6 +112,11 @@ class Segment {
     readonly kernel: CatalystCode,
     readonly memory: GpuMemory,
   ) {
+    const { isLarge, size } = memory.space;
+    if (isLarge) {
+      const text = `kernel ${kernel.name} was compiled by AMD's driver: its buffers lie in 4 GiB, the device has ${size / 2 ** 30}`;
+      throw new AtollError('BAD_INPUT', text, 'run the program without --device-memory');
+    }
     this.layout = kernel.convention.layout;
     this.base = required(memory.space.translate(launch.segment), 'place of the segment');
     this.whole = wholeMemory(this.addressOf(0));

@@ -43,7 +43,7 @@ function fill(
   put(implicit + IMPLICIT_ARGS.printfBuffer, Number(printfBuffer & 0xffff_ffffn));
   put(implicit + IMPLICIT_ARGS.printfBuffer + 4, Number(printfBuffer >> 32n));
   // A kernel that needs no argument and no size has no register for the address.
-  if (userSgprs.length >= 2) userSgprs.set([base, memory.space.highWord]);
+  if (userSgprs.length >= 2) userSgprs.set([Number(segment & 0xffff_ffffn), Number(segment >> 32n)]);
 }
 
 export const llvmConvention: Convention<LlvmData> = { name: 'llvm', fill };

@@ -2,9 +2,12 @@
 
 import { constants } from 'node:os';
 import { requestName } from '../../abi/describe.js';
-import { FILE_SIZE } from '../../abi/memory-map.js';
+import { MAX_SPACE_SIZE } from '../../abi/memory-map.js';
+import { AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
 import type { Contexts } from '../core/contexts.js';
+import { fileSizeOf } from '../core/device-file.js';
+import { type DeviceModel, isLargeMemory } from '../device-models.js';
 import { BuildQueue } from './build-queue.js';
 import { describeRequest } from './describe.js';
 import { ATOLL_FACE } from './device-node.js';
@@ -13,11 +16,17 @@ import { RING } from './ring.js';
 import type { AtollServices } from './services.js';
 import { Session } from './session.js';
 
+const LARGE = new AddressSpace(0n, MAX_SPACE_SIZE);
+/** The address space of programs that see these chips. */
+const spaceOf = (chips: readonly DeviceModel[]): AddressSpace => (chips.some(isLargeMemory) ? LARGE : LOWEST);
+
 /** The file that a guest has opened. */
 export class AtollFile implements VirtualFile {
-  readonly size = FILE_SIZE;
+  readonly size: number;
 
-  constructor(readonly session: Session) {}
+  constructor(readonly session: Session) {
+    this.size = fileSizeOf(session.context.video.memory.space);
+  }
 
   ioctl(call: IoctlCall): number | Promise<number> {
     const { session } = this;
@@ -52,7 +61,7 @@ export class AtollDevice implements Device {
   }
 
   open(request: OpenRequest): AtollFile | number {
-    const context = this.contexts.open(request.fd, RING);
+    const context = this.contexts.open(request.fd, RING, spaceOf(this.services.devices));
     if (typeof context === 'number') return context;
     return new AtollFile(new Session(request, context, this.services, this.builds));
   }

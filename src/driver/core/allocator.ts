@@ -38,15 +38,23 @@ export class Allocator {
    * @param size bytes, rounded up to pages
    * @param purpose for {@link AllocationRecord}
    * @param requested for it as well: what may be less than what is kept apart
+   * @param end from which it is taken
    * @returns the address, or undefined when no free range is large enough
    */
-  allocate(size: number, purpose = 0, requested = size): { address: number; size: number } | undefined {
+  allocate(
+    size: number,
+    purpose = 0,
+    requested = size,
+    end: 'first' | 'last' = 'first',
+  ): { address: number; size: number } | undefined {
     const bytes = Math.ceil(size / PAGE_SIZE) * PAGE_SIZE;
-    const index = this.free.findIndex((range) => range.end - range.start >= bytes);
+    const fits = (range: Range): boolean => range.end - range.start >= bytes;
+    const index = end === 'first' ? this.free.findIndex(fits) : this.free.findLastIndex(fits);
     const range = this.free[index];
     if (!range) return undefined;
-    const address = range.start;
-    range.start += bytes;
+    const address = end === 'first' ? range.start : range.end - bytes;
+    if (end === 'first') range.start += bytes;
+    else range.end -= bytes;
     if (range.start === range.end) this.free.splice(index, 1);
     this.used.set(address, { address, size: bytes, requested, purpose });
     this.bytesInUse += bytes;

@@ -1,7 +1,7 @@
 // One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that
 // the control plane requests itself. What a guest requests, and how, is the family's.
 
-import { totalmem } from 'node:os';
+import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import type { KernelInfo, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
@@ -9,6 +9,7 @@ import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import type { ProgramOrigin } from '../../launch/origin.js';
 import { detach } from '../../util/detach.js';
 import { AtollError } from '../../util/errors.js';
+import { machineMemory } from '../../util/machine-memory.js';
 import { elementOf } from '../../util/required.js';
 import type { MemoryPool } from './memory-pool.js';
 import { FRESH_FROM } from './processor/huge-page-prefault.js';
@@ -35,9 +36,6 @@ const POPULATED_PART = 1 / 8;
  * leave a processor idle.
  */
 const START_DELAY_MS = 20;
-
-/** Bytes. Node says 0 where it does not know of a limit. */
-const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 const LOST = 'the device is lost';
 
@@ -98,7 +96,7 @@ export class Context {
   private isWithoutNativeWorkers = false;
 
   /**
-   * @param fd of the file behind the memory, of FILE_SIZE bytes
+   * @param fd of the file behind the memory
    * @param pool of the memories of all contexts
    * @param onVacated called when nothing is left of it
    * @param queue by which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none
@@ -210,7 +208,7 @@ export class Context {
     others: readonly OtherProgram[] = [],
   ): LoadedProgram {
     const beside = this.placeOthers(program, others);
-    const range = this.allocate(program.size);
+    const range = this.allocateCode(program.size);
     if (!range)
       throw new AtollError(
         'LIMIT',
@@ -233,12 +231,20 @@ export class Context {
     return { handle, address: range.address, others: beside.addresses };
   }
 
+  /** Video memory for code, which program counters of 32 bits reach; undefined when there is no room. */
+  private allocateCode(size: number): { readonly address: number } | undefined {
+    const range = this.allocate(size);
+    if (!range || range.address + range.size <= ADDRESS_SPACE_SIZE) return range;
+    this.free(range.address);
+    return undefined;
+  }
+
   /** Puts other compilations of a program beside it. @throws AtollError LIMIT when there is no room */
   private placeOthers({ kernels }: ProgramImage, others: readonly OtherProgram[]) {
     const addresses: number[] = [];
     const placed = others.map(({ compilation, image, problem }) => {
       if (!image) return { compilation, codes: [], problem };
-      const range = this.allocate(image.size);
+      const range = this.allocateCode(image.size);
       if (!range) throw new AtollError('LIMIT', `no video memory left for ${kernels.length} kernels by ${compilation}`);
       addresses.push(range.address);
       return { compilation, codes: image.place(this.video.memory, range.address), problem: `it has no such kernel` };

@@ -53,7 +53,7 @@ export class Contexts {
   /**
    * A context for an open.
    *
-   * @param fd of the file behind its memory, of FILE_SIZE bytes
+   * @param fd of the file behind its memory, of as many bytes as device-file.ts defines
    * @param queue by which the guest itself launches, see {@link Context}
    * @param space where kernels and guest see the memory
    * @returns -errno when there can be none

@@ -1,7 +1,7 @@
 // The address space of one open of a device: its windows of the guest's file, and what of the video memory is
 // allocated.
 
-import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
+import { HUGE_PAGE_SIZE, VRAM_BASE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import type { PageMapper } from '../../host/page-mapper.js';
@@ -9,6 +9,7 @@ import { AtollError } from '../../util/errors.js';
 import { required } from '../../util/required.js';
 import { timed } from '../../util/trace-spans.js';
 import { Allocator } from './allocator.js';
+import { videoMemoryOf } from './device-file.js';
 import { RequestError } from './errno.js';
 import type { MappingShare } from './mappings.js';
 import type { MemoryPool } from './memory-pool.js';
@@ -24,6 +25,10 @@ const TWICE_COST = 3;
  * Unused bytes behind each allocation where kernels are checked: an access beyond its end does not hit the next one.
  */
 const GAP = 64 * 1024;
+/**
+ * Allocations of so many bytes are placed at the end of a large space: code of kernels has to lie in its first 4 GiB.
+ */
+const FAR_FROM = 64 * 1024 * 1024;
 /** Bytes of freed allocations whose addresses are not used again, where kernels are checked. */
 const QUARANTINE = 256 * 1024 * 1024;
 
@@ -50,15 +55,15 @@ export class VideoMemory {
   private isVacated = false;
   private readonly share: MappingShare = { mappings: 0 };
   private readonly foreign = new Map<number, ForeignPages>();
-  private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
-  private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
+  private readonly allocator: Allocator;
+  private readonly windows: Range[];
   /** Freed and not used again yet, the oldest first. */
   private readonly freed: Range[] = [];
   /** Offset of video memory in the file. */
   private readonly vramOffset: number;
 
   /**
-   * @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it
+   * @param fd of the file behind the memory: allocations are pages of it
    * @param pool which the address range comes from, and goes back to
    * @param checked whether kernels are checked: what they do wrong then does not end them, see {@link GAP} and {@link
    * QUARANTINE}
@@ -71,12 +76,15 @@ export class VideoMemory {
     private readonly checked = false,
     space: AddressSpace = LOWEST,
   ) {
-    const memory = pool.take();
+    const size = videoMemoryOf(space);
+    this.allocator = new Allocator(VRAM_BASE, size);
+    this.windows = [{ address: VRAM_BASE, size }];
+    const memory = pool.take(space);
     this.opened = new GpuMemory(memory, space);
     this.vramOffset = vramOffset(mapper.misalignment(this.opened.u8, VRAM_BASE, HUGE_PAGE_SIZE));
     try {
       // Accessible as a whole, one mapping: which pages kernels may use is what the page table says.
-      mapper.mapFixed(this.opened.u8, VRAM_BASE, fd, this.vramOffset, VRAM_SIZE, READ_WRITE);
+      mapper.mapFixed(this.opened.u8, VRAM_BASE, fd, this.vramOffset, size, READ_WRITE);
     } catch (error) {
       pool.give(memory);
       throw error;
@@ -147,7 +155,8 @@ export class VideoMemory {
   /** Room for an allocation; where there is none, what was freed is used again. */
   private place(size: number, purpose: number, requested: number): Range | undefined {
     for (;;) {
-      const range = this.allocator.allocate(size, purpose, requested);
+      const end = this.opened.space.isLarge && requested >= FAR_FROM ? 'last' : 'first';
+      const range = this.allocator.allocate(size, purpose, requested, end);
       if (range) return range;
       const oldest = this.freed.shift();
       if (!oldest) return undefined;

@@ -5,9 +5,9 @@ import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } 
 import type { Tripwire } from '../../host/tripwire.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
-import type { DeviceModel } from '../device-models.js';
+import { type DeviceModel, isLargeMemory } from '../device-models.js';
 import type { Arena } from './arena.js';
-import { type Agent, agentsOf } from './chips.js';
+import { type Agent, agentsOf, FRAME_BUFFER_SIZE } from './chips.js';
 import { Doorbells } from './doorbells.js';
 import { answered } from './error-reply.js';
 import { FinalizerDevice } from './finalizer/device.js';
@@ -77,6 +77,7 @@ class KfdDevice implements Device {
   private readonly handlers: ReturnType<typeof handlersOf>;
   private readonly shares = new Shares();
   private readonly processes = new Set<KfdProcess>();
+  private warned = false;
 
   constructor(
     private readonly contexts: Contexts,
@@ -92,7 +93,16 @@ class KfdDevice implements Device {
   }
 
   open({ fd, pid }: OpenRequest): VirtualFile {
+    this.warnOfMemory();
     return new KfdFile(this.processOf(pid), new Doorbells(fd, this.agents, pid), this.handlers);
+  }
+
+  /** Once: the program is not refused, since its GPUs are as without the option. */
+  private warnOfMemory(): void {
+    if (this.warned || !this.agents.some(({ chip }) => isLargeMemory(chip))) return;
+    this.warned = true;
+    const has = `${FRAME_BUFFER_SIZE / 2 ** 30} GiB`;
+    this.contexts.services.warn(`--device-memory is for OpenCL programs: ROCm's find GPUs with ${has}`);
   }
 
   /** The heap of the program that the process executes: another one that it was before may have had one, too. */
