@@ -124,6 +124,36 @@ static void transfers(const bench::FirstDevice& opened, int count, size_t bytes)
   clReleaseMemObject(large);
 }
 
+/** 100 empty kernels, recorded once (cl_khr_command_buffer); no row where that is not offered. */
+static void replays(int count) {
+  typedef struct _cl_command_buffer_khr* Buffer;
+  typedef Buffer(CL_API_CALL * Create)(cl_uint, const cl_command_queue*, const cl_ulong*, cl_int*);
+  typedef cl_int(CL_API_CALL * Record)(Buffer, cl_command_queue, const cl_ulong*, cl_kernel, cl_uint, const size_t*,
+                                       const size_t*, const size_t*, cl_uint, const cl_uint*, cl_uint*, void*);
+  typedef cl_int(CL_API_CALL * Change)(Buffer);
+  typedef cl_int(CL_API_CALL * Enqueue)(cl_uint, cl_command_queue*, Buffer, cl_uint, const cl_event*, cl_event*);
+  cl_platform_id platform;
+  check(clGetPlatformIDs(1, &platform, nullptr), "platform");
+  const auto function = [&](const char* name) { return clGetExtensionFunctionAddressForPlatform(platform, name); };
+  const auto create = reinterpret_cast<Create>(function("clCreateCommandBufferKHR"));
+  if (!create) return;
+  const auto record = reinterpret_cast<Record>(function("clCommandNDRangeKernelKHR"));
+  const auto enqueue = reinterpret_cast<Enqueue>(function("clEnqueueCommandBufferKHR"));
+  cl_int error;
+  Buffer buffer = create(1, &queue, nullptr, &error);
+  check(error, "command buffer");
+  const size_t one = 1;
+  for (int i = 0; i < 100; i++) {
+    check(record(buffer, nullptr, nullptr, empty, 1, nullptr, &one, nullptr, 0, nullptr, nullptr, nullptr), "record");
+  }
+  check(reinterpret_cast<Change>(function("clFinalizeCommandBufferKHR"))(buffer), "finalize");
+  latency("replay of 100 recorded empty kernels, then finish", count, [&] {
+    enqueue(0, nullptr, buffer, 0, nullptr, nullptr);
+    clFinish(queue);
+  });
+  reinterpret_cast<Change>(function("clReleaseCommandBufferKHR"))(buffer);
+}
+
 static void measure(int count, size_t bytes) {
   const bench::FirstDevice opened;
   queue = opened.queue;
@@ -143,6 +173,7 @@ static void measure(int count, size_t bytes) {
     for (int i = 0; i < 100; i++) launch();
     clFinish(queue);
   });
+  replays(count / 50 + 1);
   latency("blocking write of 4 bytes", count, [&] { clEnqueueWriteBuffer(queue, data, CL_TRUE, 0, 4, memory.data(), 0, nullptr, nullptr); });
   latency("blocking read of 4 bytes", count, [&] { clEnqueueReadBuffer(queue, data, CL_TRUE, 0, 4, memory.data(), 0, nullptr, nullptr); });
   latency("map and unmap of 4 KiB", count, [&] {

@@ -51,6 +51,11 @@ export class GroupCursor {
     Atomics.store(this.words, STOPPED, 1);
   }
 
+  /** Begins again, for another dispatch of so many work-groups. No other thread has it. */
+  restart(): void {
+    Atomics.store(this.words, NEXT, 0);
+  }
+
   get stopped(): boolean {
     return Atomics.load(this.words, STOPPED) !== 0;
   }

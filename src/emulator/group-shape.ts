@@ -23,8 +23,20 @@ interface ShapeContext {
   readonly isEven: boolean;
 }
 
+/** Initial states of launches that are repeated, by the first work-group of a box. */
+const initialStates = new WeakMap<LaunchDescriptor, Map<number, InitialState>>();
+
+function initialStateOf(launch: LaunchDescriptor, box: GroupBox): InitialState {
+  if (!launch.isRepeated) return new InitialState(launch, box);
+  const states = initialStates.get(launch) ?? new Map<number, InitialState>();
+  const state = states.get(box.first) ?? new InitialState(launch, box);
+  states.set(box.first, state);
+  initialStates.set(launch, states);
+  return state;
+}
+
 export function groupShape(box: GroupBox, { unit, launch, counts, isEven }: ShapeContext): GroupShape {
-  const initial = new InitialState(launch, box);
+  const initial = initialStateOf(launch, box);
   const wavefronts = wavefrontsPerGroup(launch, box);
   const slots = unit.workGroup.slots.slice(0, wavefronts);
   const batch = new GroupBatch(unit, launch, box, initial, slots, counts, isEven && sharesLds(launch));

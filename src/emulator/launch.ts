@@ -64,6 +64,8 @@ export interface LaunchDescriptor {
   readonly gpu?: number;
   /** Work-groups of launches of the same kernel that are queued behind this one, as far as the queue has been read. */
   readonly following?: number;
+  /** The same value is launched again and again: what derives from it is kept. */
+  readonly isRepeated?: boolean;
 }
 
 export const volume = (size: Size3): number => size[0] * size[1] * size[2];

@@ -65,7 +65,7 @@ const LAUNCH = z.object({
  * Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway,
  * what no device requests.
  */
-type UnrecordedField = 'code' | 'following' | 'order' | 'gpu';
+type UnrecordedField = 'code' | 'following' | 'isRepeated' | 'order' | 'gpu';
 type MissingField = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | UnrecordedField>;
 /** A field that launches have got and that stands nowhere here does not compile. */
 export const KEPT_FIELDS: readonly string[] & ([MissingField] extends [never] ? unknown : MissingField) = Object.keys(

@@ -29,7 +29,7 @@ function prefix(launches: number): Buffer {
 }
 
 function partsOf({ launch, launchContext, base, regions, failure, schedule, ...memory }: Recording): Uint8Array[] {
-  const { code: _code, following: _following, order: _order, ...described } = launch;
+  const { code: _code, following: _following, isRepeated: _isRepeated, order: _order, ...described } = launch;
   const header = {
     launch: { ...described, userSgprs: [...launch.userSgprs] },
     base: String(base),

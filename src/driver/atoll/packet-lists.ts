@@ -5,6 +5,7 @@ import type { Size3 } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import type { KernelLaunch } from '../../launch/convention.js';
 import { tupleOf } from '../../util/required.js';
+import type { RepeatedLaunch } from '../core/processor/queue.js';
 
 export type PacketValues = ReturnType<(typeof Packet)['read']>;
 
@@ -31,6 +32,7 @@ export interface ListedPacket {
   readonly name: string;
   /** Number of launches of the same kernel directly after it, as far as that matters. */
   readonly following: number;
+  readonly repeated: RepeatedLaunch;
 }
 
 /** Lists whose packets are kept; a guest with more of them has the oldest read again. */
@@ -51,7 +53,14 @@ function withFollowing(packets: readonly Omit<ListedPacket, 'following'>[]): Lis
 
 const listed = (packet: PacketValues): Omit<ListedPacket, 'following'> => {
   const { program, kernel, call } = packet;
-  return { program, kernel, call, launch: launchOf(packet), name: `kernel ${kernel} of program ${program}` };
+  return {
+    program,
+    kernel,
+    call,
+    launch: launchOf(packet),
+    name: `kernel ${kernel} of program ${program}`,
+    repeated: { kernel: undefined, launch: undefined, cursor: undefined },
+  };
 };
 
 export class PacketLists {

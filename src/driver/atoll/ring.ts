@@ -89,6 +89,10 @@ export class CommandRing implements LaunchQueue {
     return this.open !== undefined || this.waiting > 0;
   }
 
+  get continues(): boolean {
+    return this.open !== undefined;
+  }
+
   get damage(): string | undefined {
     return this.waiting > RING_ENTRIES ? 'the ring indices are inconsistent' : undefined;
   }
@@ -147,6 +151,7 @@ export class CommandRing implements LaunchQueue {
       launch,
       origin: { program, kernel, call },
       name: packet.name,
+      repeated: packet.repeated,
       following: () => packet.following,
       find: (programs) => programs.find(program, kernel),
       begin: (startNs) => {

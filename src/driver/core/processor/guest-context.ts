@@ -58,6 +58,15 @@ function preemptionOf({ preempted, submission, failure }: ActiveLaunch): 'still'
 const helpersAreReady = ({ team, nativeShare }: ActiveLaunch): boolean =>
   (team?.members.finished ?? true) && (nativeShare?.ready ?? true);
 
+/** The cursor of a launch: that of its last execution, if there is one for it. */
+function cursorFor({ repeated }: Submission, total: number, batch: number): GroupCursor {
+  const last = repeated?.cursor;
+  if (!repeated || !last || last.total !== total || last.batch !== batch) return new GroupCursor(total, batch);
+  repeated.cursor = undefined;
+  last.restart();
+  return last;
+}
+
 export class GuestContext {
   readonly programs = new Programs();
   readonly memory: GpuMemory;
@@ -92,6 +101,11 @@ export class GuestContext {
     this.queues = create ? [this.direct, create(this.memory, send)] : [this.direct];
     this.fresh = new HugePagePrefault(this.memory, populate);
     this.lanes = [new LaunchSlot(this.memory, createEngine(this.memory, probe), 0, probe, options.scheduler)];
+  }
+
+  /** True if no launch is begun and not over. */
+  get isIdle(): boolean {
+    return this.lanes.every(({ running }) => !running);
   }
 
   /** Launches that are begun and not over. */
@@ -167,7 +181,9 @@ export class GuestContext {
   }
 
   /** Learns from a launch that has ended. @param threads that took part in it */
-  learn({ kernel, cursor, startNs }: ActiveLaunch, endNs: bigint, threads: number): void {
+  learn(running: ActiveLaunch, endNs: bigint, threads: number): void {
+    const { kernel, cursor, startNs, submission, team, nativeShare } = running;
+    if (submission.repeated && !team && !nativeShare) submission.repeated.cursor = cursor;
     this.groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
   }
 
@@ -176,12 +192,11 @@ export class GuestContext {
    * @throws AtollError BAD_INPUT or LIMIT for one that cannot run
    */
   start(lane: LaunchSlot, submission: Submission, kernel: LoadedCode, startNs: bigint): ActiveLaunch {
-    const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
-    const total = groupTotal(bare);
-    const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
+    const launch = this.prepare(submission, kernel);
+    const total = groupTotal(launch);
     const { elsewhere } = this.options;
     const expectedNs = this.expectedNs(kernel, total);
-    const cursor = new GroupCursor(total, this.batchOf(total, expectedNs));
+    const cursor = cursorFor(submission, total, this.batchOf(total, expectedNs));
     const prepared = this.preparation;
     const startHere = () => lane.dispatcher.start(launch, cursor);
     const { memory } = this;
@@ -205,6 +220,18 @@ export class GuestContext {
     };
     lane.running = running;
     return running;
+  }
+
+  /** The launch with its code; the one of the last time, if it is repeated and its code is the same. */
+  private prepare(submission: Submission, kernel: LoadedCode): LaunchDescriptor {
+    const { repeated } = submission;
+    const last = repeated?.kernel === kernel ? repeated.launch : undefined;
+    if (last?.code && this.codeOf(kernel, last) === last.code) return last;
+    const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
+    const following = submission.following() * groupTotal(bare);
+    const launch = { ...bare, code: this.codeOf(kernel, bare), following, isRepeated: repeated !== undefined };
+    if (repeated) Object.assign(repeated, { kernel, launch });
+    return launch;
   }
 
   private batchOf(total: number, expectedNs: number | undefined): number {

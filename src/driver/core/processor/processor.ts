@@ -14,9 +14,12 @@ import type { SessionMessage, WorkerPoolMessage } from './messages.js';
 import { PauseController } from './pause-controller.js';
 import { Preemption } from './preemption.js';
 import type { ProcessorOptions, TranslateElsewhere } from './processor-options.js';
-import type { Doorbell } from './queue.js';
+import type { Doorbell, LaunchQueue } from './queue.js';
 import { Sharing } from './sharing.js';
 import { TimeLimit } from './time-limit.js';
+
+/** Nanoseconds for which launches of one command follow each other without a look at other guests. */
+const SLICE_NS = 300_000n;
 
 export class Processor {
   private readonly sessions = new Map<number, GuestContext>();
@@ -167,7 +170,19 @@ export class Processor {
       if (queue) this.launches.begin(served, served.freeLane, queue);
       for (const lane of served.lanes)
         if (lane.running && (!isPaused || lane.running.ended)) this.advance(served, lane, lane.running);
+      if (queue?.continues) this.goOn(served, queue);
       if (served.leaving && served.runnings.length === 0) this.remove(served);
+    }
+  }
+
+  /** The next launches of a command, as long as they are short: a slice in all. */
+  private goOn(served: GuestContext, queue: LaunchQueue): void {
+    const untilNs = process.hrtime.bigint() + SLICE_NS;
+    while (queue.continues && !served.lost && !served.leaving && served.isIdle) {
+      const lane = served.freeLane;
+      this.launches.begin(served, lane, queue);
+      if (lane.running) this.advance(served, lane, lane.running);
+      if (this.standstill.isPaused || process.hrtime.bigint() >= untilNs) return;
     }
   }
 

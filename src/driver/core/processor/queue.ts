@@ -1,7 +1,10 @@
 // A queue of launches as the thread sees it that executes them: each device family decodes its own packets into these.
 
+import type { GroupCursor } from '../../../emulator/cursor.js';
 import type { GpuFault } from '../../../emulator/faults.js';
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { SavedLaunch } from '../../../emulator/saved-groups.js';
+import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { NamedAllocation } from '../../../launch/nearest-allocation.js';
 import type { Programs } from './programs.js';
@@ -28,8 +31,18 @@ export interface LaunchSnapshot {
   readonly allocations: readonly NamedAllocation[];
 }
 
+/** The preparation of a launch that is requested again and again with the same contents. */
+export interface RepeatedLaunch {
+  kernel: LoadedCode | undefined;
+  launch: LaunchDescriptor | undefined;
+  /** The cursor of its last execution, if no other thread took part in that. */
+  cursor: GroupCursor | undefined;
+}
+
 /** One launch, taken off its queue. */
 export interface Submission {
+  /** Absent: it is prepared for this time only. */
+  readonly repeated?: RepeatedLaunch;
   readonly snapshot?: LaunchSnapshot;
   /** The signal in the guest's memory that completes it, if one does, and its number among all of its queue. */
   readonly signal: number | undefined;
@@ -79,6 +92,8 @@ export interface LaunchQueue {
   /** Damage of the queue's own memory, which a guest can write: no packet is taken any more. */
   readonly damage: string | undefined;
   take(): Submission;
+  /** The next launch belongs to the same command as the last one, and follows it at once. */
+  readonly continues?: boolean;
   /**
    * Messages of the control plane before a packet decide its meaning, so they are handled first. They leave before the
    * guest gets its reply, but a packet may overtake the last check of messages.
