@@ -41,7 +41,7 @@ Outputs run_leaf_on_cpu(const Child &child, const Values &values, const Levels &
   const Function &function = *child.function;
   for (unsigned input = 0; input < function.input_count; input++)
     if (function.inputs[input].type == 'p' && values[input]) use_on_host(use_of(function, input, values[input]));
-  LeafClock clock(function, values, "cpu");
+  LeafClock clock(function, values, unit_name(unit_of(function)));
   Values returned = run_on_cpu(function, child.extents, values, levels, allocations);
   clock.stop();
   return with_types(function, std::move(returned));
@@ -170,7 +170,7 @@ bool has_two_levels(const Graph &graph) {
   const Child *leaf = nullptr;
   for (const Child &child : graph.children) {
     if (child.function->kind == ATOLL_HPVM_ALLOCATION) continue;
-    if (leaf || child.function->kind != ATOLL_HPVM_LEAF || !unit_of(*child.function).is_gpu) return false;
+    if (leaf || child.function->kind != ATOLL_HPVM_LEAF || !unit_of(*child.function).is_gpu()) return false;
     leaf = &child;
   }
   return leaf && leaf->extents.dimensions > 0;
@@ -217,7 +217,7 @@ Outputs run_node(const Child &child, const Values &values, Levels &levels, Alloc
     case ATOLL_HPVM_ALLOCATION:
       return with_types(*child.function, run_on_cpu(*child.function, child.extents, values, levels, allocations));
     default:
-      return unit_of(*child.function).is_gpu ? run_leaf_on_gpu(child, values, levels, nullptr, allocations)
+      return unit_of(*child.function).is_gpu() ? run_leaf_on_gpu(child, values, levels, nullptr, allocations)
                                         : run_leaf_on_cpu(child, values, levels, allocations);
   }
 }

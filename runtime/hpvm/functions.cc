@@ -63,11 +63,13 @@ Values unpack(const Function &root, const char *arguments, size_t &bytes) {
   return values;
 }
 
-void invoke(const Function &function, Values values) {
+std::vector<void *> addresses_of(Values &values) {
   std::vector<void *> addresses;
   for (Value &value : values) addresses.push_back(&value);
-  function.invoke(addresses.data());
+  return addresses;
 }
+
+void invoke(const Function &function, Values values) { function.invoke(addresses_of(values).data()); }
 
 }  // namespace hpvm
 

@@ -23,6 +23,8 @@ size_t type_bytes(char type);
 Value converted(Value value, char output, char input);
 /** Arguments of a launch, which are packed. @param bytes gets their size */
 Values unpack(const Function &root, const char *arguments, size_t &bytes);
+/** The address of each value, as functions of the table take them. */
+std::vector<void *> addresses_of(Values &values);
 void invoke(const Function &function, Values values);
 
 }  // namespace hpvm

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "failure.h"
+#include "mapping.h"
 #include "include/hpvm.h"
 
 namespace hpvm {
@@ -24,6 +25,7 @@ struct Execution {
   Values returned;
   bool has_returned;
   Allocations *allocations;
+  long vector_length;
   /** Switches to the next instance at a barrier; null without barriers. */
   void (*on_barrier)(Execution &);
 };
@@ -108,6 +110,21 @@ void run_fibers(Execution &own, const Values &values) {
   fibers = nullptr;
 }
 
+void run_instances(Execution &own, Values values) {
+  const Function &function = *own.function;
+  const std::vector<void *> addresses = addresses_of(values);
+  if (function.run) return function.run(addresses.data(), own.own.count, own.vector_length > 1);
+  do function.invoke(addresses.data());
+  while (advance(own.own));
+}
+
+/** Floats in a register of the processors for which programs are compiled. */
+#ifdef __SSE2__
+constexpr long kVectorLength = 4;
+#else
+constexpr long kVectorLength = 1;
+#endif
+
 }  // namespace
 
 Allocations::~Allocations() {
@@ -144,14 +161,14 @@ bool advance(Level &level) {
 
 Values run_on_cpu(const Function &function, const Extents &extents, const Values &values, const Levels &outer,
                   Allocations &allocations) {
-  Execution own{&function, &outer, first_instance(extents), Values(function.output_count), false, &allocations, nullptr};
+  Execution own{&function, &outer, first_instance(extents), Values(function.output_count), false, &allocations,
+                unit_of(function).target == 'v' ? kVectorLength : 1, nullptr};
   execution = &own;
   const FailureScope ending(false);
   if (function.has_barrier) {
     run_fibers(own, values);
   } else {
-    do invoke(function, values);
-    while (advance(own.own));
+    run_instances(own, values);
   }
   execution = nullptr;
   if (function.output_count > 0 && !own.has_returned) fail("%s has not returned its values", function.name);
@@ -176,7 +193,7 @@ QUERIES(x, 0)
 QUERIES(y, 1)
 QUERIES(z, 2)
 
-long __hpvm__getVectorLength(void) noexcept { return 1; }
+long __hpvm__getVectorLength(void) noexcept { return current("__hpvm__getVectorLength").vector_length; }
 
 void __hpvm__barrier(void) noexcept {
   Execution &own = current("__hpvm__barrier");

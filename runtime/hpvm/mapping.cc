@@ -10,10 +10,10 @@ namespace {
 
 constexpr unsigned long kMaxDevices = 64;
 
-/** @returns false for other words than `cpu`, `gpu` and `gpuN` */
+/** @returns false for other words than `cpu`, `vector`, `gpu` and `gpuN` */
 bool read_unit(const std::string &word, Unit &unit) {
-  unit = {word != "cpu", 0};
-  if (word == "cpu" || word == "gpu") return true;
+  unit = {word.empty() ? 'c' : word[0], 0};
+  if (word == "cpu" || word == "vector" || word == "gpu") return true;
   if (word.compare(0, 3, "gpu") != 0 || word.size() > 5) return false;
   char *end;
   const unsigned long device = strtoul(word.c_str() + 3, &end, 10);
@@ -33,7 +33,7 @@ std::map<std::string, Unit> read_mapping() {
     const std::string name = part.substr(0, colon);
     Unit unit;
     if (colon == std::string::npos || !read_unit(part.substr(colon + 1), unit))
-      fail("ATOLL_HPVM_MAP: '%s' is not NAME:cpu, NAME:gpu or NAME:gpuN, where NAME may be *", part.c_str());
+      fail("ATOLL_HPVM_MAP: '%s' is not NAME:cpu, NAME:vector, NAME:gpu or NAME:gpuN, where NAME may be *", part.c_str());
     if (name != "*" && !has_function(name)) fail("ATOLL_HPVM_MAP: the program has no node %s", name.c_str());
     mapping[name] = unit;
   }
@@ -50,17 +50,17 @@ const std::map<std::string, Unit> &mapping() {
 Unit unit_of(const Function &leaf) {
   auto found = mapping().find(leaf.name);
   if (found == mapping().end()) found = mapping().find("*");
-  return found == mapping().end() ? Unit{bool(leaf.is_on_gpu), 0} : found->second;
+  return found == mapping().end() ? Unit{leaf.target, 0} : found->second;
 }
 
 bool uses_several_devices() {
   for (const auto &[name, unit] : mapping())
-    if (unit.is_gpu && unit.device > 0) return true;
+    if (unit.is_gpu() && unit.device > 0) return true;
   return false;
 }
 
 std::string unit_name(const Unit &unit) {
-  if (!unit.is_gpu) return "cpu";
+  if (!unit.is_gpu()) return unit.target == 'v' ? "vector" : "cpu";
   return unit.device == 0 ? "gpu" : "gpu" + std::to_string(unit.device);
 }
 

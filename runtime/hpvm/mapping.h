@@ -8,15 +8,17 @@
 namespace hpvm {
 
 struct Unit {
-  bool is_gpu;
+  /** As a hint: c CPU, v vector code on the CPU, g GPU. */
+  char target;
   /** Number of the GPU. */
   unsigned device;
+  bool is_gpu() const { return target == 'g'; }
 };
 
 Unit unit_of(const Function &leaf);
 /** True if leaves can be executed on several GPUs. */
 bool uses_several_devices();
-/** `cpu`, `gpu`, `gpu1`. */
+/** `cpu`, `vector`, `gpu`, `gpu1`. */
 std::string unit_name(const Unit &unit);
 
 }  // namespace hpvm

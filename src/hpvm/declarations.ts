@@ -5,7 +5,14 @@ import type { HpvmCall } from './intrinsics.js';
 import type { HpvmFunction, HpvmModule } from './module.js';
 
 /** By the number of `__hpvm__hint`. */
-const HINTS: readonly (Target | undefined)[] = [undefined, 'cpu', 'gpu', 'tensor', 'tensor', 'cpu-or-gpu'];
+const HINTS: Readonly<Record<number, Target>> = {
+  1: 'cpu',
+  2: 'gpu',
+  3: 'tensor',
+  4: 'tensor',
+  5: 'cpu-or-gpu',
+  16: 'vector',
+};
 const METADATA_HINTS: Readonly<Record<string, Target>> = {
   cpu: 'cpu',
   gpu: 'gpu',

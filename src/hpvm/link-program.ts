@@ -8,6 +8,7 @@ import { writeModule } from '../compiler/ir/write.js';
 import { AtollError } from '../util/errors.js';
 import { hpvmLibrary } from '../util/paths.js';
 import { HEADER_FOLDER, runClang } from './compile.js';
+import { withInstanceLoops } from './instance-loops.js';
 import type { HpvmModule } from './module.js';
 import { programTable, type TableFunction } from './program-table.js';
 
@@ -16,13 +17,13 @@ const LOCAL = /^define (?:internal|private) /;
 /** The module whose table can refer to its functions: local ones become visible within the program. */
 function withVisibleNodes(module: HpvmModule, functions: readonly TableFunction[]): string {
   const nodes = new Set(functions.map(({ code }) => code.symbol));
-  return writeModule(
-    mapFunctions(module.ir, (one) => {
-      const head = readHead(one.define);
-      if (!head || !nodes.has(head.name) || !LOCAL.test(head.head)) return one;
-      return { ...one, define: headLine({ ...head, head: head.head.replace(LOCAL, 'define hidden ') }) };
-    }),
-  );
+  const visible = mapFunctions(module.ir, (one) => {
+    const head = readHead(one.define);
+    if (!head || !nodes.has(head.name) || !LOCAL.test(head.head)) return one;
+    return { ...one, define: headLine({ ...head, head: head.head.replace(LOCAL, 'define hidden ') }) };
+  });
+  const leaves = functions.flatMap((one) => (one.hasLoop ? [one.code] : []));
+  return writeModule(withInstanceLoops(visible, leaves));
 }
 
 export interface ProgramPart {

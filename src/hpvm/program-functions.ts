@@ -4,6 +4,7 @@ import type { GraphNode } from '../dataflow/graph.js';
 import { nodesOf } from '../dataflow/graph.js';
 import { distinctProblems, type GraphProblem } from '../dataflow/problem.js';
 import type { HpvmGraph, HpvmProgram } from './build-graphs.js';
+import { hasLoop } from './instance-loops.js';
 import type { HpvmFunction } from './module.js';
 import { leafKernel } from './opencl/kernel.js';
 import { type TableFunction, typeLetter } from './program-table.js';
@@ -33,8 +34,7 @@ function localInputs(parent: GraphNode | undefined, child: GraphNode): ReadonlyS
 type Report = (node: GraphNode, message: string, place?: string) => void;
 
 function checkNode(node: GraphNode, report: Report): void {
-  if (node.target === 'tensor' || node.target === 'vector')
-    report(node, `programs cannot have nodes of the target ${node.target} yet`);
+  if (node.target === 'tensor') report(node, 'programs cannot have nodes of the target tensor yet');
   for (const { type, name } of [...node.inputs, ...node.outputs])
     if (typeLetter(type) === undefined)
       report(node, `programs cannot have values of type ${type} yet${name === undefined ? '' : `: ${name}`}`);
@@ -87,7 +87,7 @@ export function programFunctions({ module, graphs }: HpvmProgram): ProgramFuncti
     const needsKernel = node.target === 'gpu' || node.target === 'cpu-or-gpu';
     if (kernel && 'problem' in kernel && needsKernel)
       report(node, `its target is a GPU, for which it has no kernel: ${kernel.problem}`, kernel.place);
-    return { code, node, kernel, local };
+    return { code, node, kernel, local, hasLoop: node.kind === 'leaf' && hasLoop(module, code) };
   });
   return { functions, problems: distinctProblems(problems) };
 }

@@ -1,7 +1,8 @@
 // The table of a program's nodes, as C: declarations of their functions, their kernels, and what the runtime needs.
 
 import { plainName } from '../compiler/ir/lexical.js';
-import type { GraphNode, Port } from '../dataflow/graph.js';
+import type { GraphNode, Port, Target } from '../dataflow/graph.js';
+import { LOOP_SUFFIX, VECTOR_SUFFIX } from './instance-loops.js';
 import type { HpvmFunction } from './module.js';
 import type { LeafKernel, LeafProblem } from './opencl/kernel.js';
 
@@ -11,6 +12,8 @@ export interface TableFunction {
   readonly kernel: LeafKernel | LeafProblem | undefined;
   /** Inputs whose memory is an allocation node's. */
   readonly local: ReadonlySet<number>;
+  /** Set if its module has loops over its instances. */
+  readonly hasLoop: boolean;
 }
 
 /** Letters and C types of values, by types of LLVM IR. Extended arguments have the sign of their extension. */
@@ -24,6 +27,8 @@ const TYPES: Readonly<Record<string, readonly [letter: string, signed: string, u
   double: ['d', 'double', 'double'],
   ptr: ['p', 'void *', 'void *'],
 };
+/** Letters of targets; nodes with several may be on the GPU. */
+const TARGETS: Readonly<Record<Target, string>> = { cpu: 'c', gpu: 'g', 'cpu-or-gpu': 'g', vector: 'v', tensor: 'c' };
 const KINDS = {
   internal: 'ATOLL_HPVM_INTERNAL',
   leaf: 'ATOLL_HPVM_LEAF',
@@ -54,6 +59,23 @@ function invokeLines({ code }: TableFunction, index: number): string[] {
     `static void invoke${index}(void *const *values) {`,
     '  (void)values;',
     `  function${index}(${values.join(', ')});`,
+    '}',
+  ];
+}
+
+/** Calls the loops over the instances: values, then numbers of instances. */
+function loopLines({ code, hasLoop }: TableFunction, index: number): string[] {
+  if (!hasLoop) return [];
+  const types = code.parameters.map(cType);
+  const values = types.map((type, n) => `*(${type.endsWith('*') ? type : `${type} `}*)values[${n}]`);
+  const parameters = [...types, 'long', 'long', 'long'].join(', ');
+  const declare = (name: string, suffix: string): string =>
+    `void ${name}${index}(${parameters}) __asm__(${JSON.stringify(`${plainName(code.symbol)}${suffix}`)});`;
+  return [
+    declare('loop', LOOP_SUFFIX),
+    declare('vector', VECTOR_SUFFIX),
+    `static void run${index}(void *const *values, const long *counts, int is_vector) {`,
+    `  (is_vector ? vector${index} : loop${index})(${[...values, 'counts[0]', 'counts[1]', 'counts[2]'].join(', ')});`,
     '}',
   ];
 }
@@ -91,8 +113,9 @@ function entryText(one: TableFunction, index: number): string {
     JSON.stringify(code.name),
     JSON.stringify(code.place ?? ''),
     `invoke${index}`,
+    one.hasLoop ? `run${index}` : '0',
     KINDS[kind],
-    target === 'gpu' || target === 'cpu-or-gpu' ? '1' : '0',
+    `'${TARGETS[target ?? 'cpu']}'`,
     hasBarrier ? '1' : '0',
     String(inputs.length),
     inputs.length > 0 ? `inputs${index}` : '0',
@@ -107,6 +130,7 @@ function entryText(one: TableFunction, index: number): string {
 export function programTable(functions: readonly TableFunction[]): string {
   const parts = functions.flatMap((one, index) => [
     ...invokeLines(one, index),
+    ...loopLines(one, index),
     ...kernelLines(one, index),
     ...(one.node.inputs.length > 0
       ? [

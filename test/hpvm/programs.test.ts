@@ -127,6 +127,19 @@ test('check reports a write to an input', async (t) => {
   t.regex(String(stderr), /kernel store at leaf\.c:42/);
 });
 
+test('vector code: the loops over the instances, by hint or by the mapping', async (t) => {
+  const program = await compiled(t, 'vector.c');
+  t.is((await native(program, [], {})).stdout, '0 wrong, vectors of 4');
+  t.is((await native(program, [], { ATOLL_HPVM_MAP: '*:cpu' })).stdout, '0 wrong, vectors of 1');
+  const device = await run([program], [], { env: { ATOLL_HPVM_MAP: '*:gpu' } });
+  t.is(String(device.stdout), '0 wrong, vectors of 1', String(device.stderr));
+  const leaves = await compiled(t, 'leaves.c', ['-lm']);
+  const names = ['integers', 'floats', 'memory', 'overflows', 'tables', 'atomics', 'levels', 'source', 'sink'];
+  const map = names.map((name) => `${name}_gpu:vector`).join();
+  const mapped = await native(leaves, [], { ATOLL_HPVM_MAP: map });
+  t.is(mapped.stdout, '0 differ', mapped.stderr);
+});
+
 test('streams: items keep their order at each depth and mapping, with one or all of them in flight', async (t) => {
   const program = await compiled(t, 'stream.c');
   const maps = ['*:cpu', 'scale:gpu,*:cpu', 'total:gpu', '*:gpu'];
@@ -188,8 +201,8 @@ test('mistakes at run time end the program with a message', async (t) => {
   const untracked = await run([program, 'untracked']);
   t.is(untracked.exitCode, 1);
   t.regex(String(untracked.stderr), /input 0 of twice points to 0x\w+, which is not tracked/);
-  const mapped = await native(program, [], { ATOLL_HPVM_MAP: 'twice:vector' });
-  t.regex(mapped.stderr, /ATOLL_HPVM_MAP: 'twice:vector' is not NAME:cpu, NAME:gpu or NAME:gpuN/);
+  const mapped = await native(program, [], { ATOLL_HPVM_MAP: 'twice:tpu' });
+  t.regex(mapped.stderr, /ATOLL_HPVM_MAP: 'twice:tpu' is not NAME:cpu, NAME:vector, NAME:gpu or NAME:gpuN/);
   const renamed = await native(program, [], { ATOLL_HPVM_MAP: 'thrice:cpu' });
   t.regex(renamed.stderr, /ATOLL_HPVM_MAP: the program has no node thrice/);
 });

@@ -32,9 +32,11 @@ struct atoll_hpvm_function {
   const char *name, *place;
   /* Calls the function; each value is at its address. */
   void (*invoke)(void *const *values);
+  /* Executes all instances; null if they wait for each other, or return values. */
+  void (*run)(void *const *values, const long *counts, int is_vector);
   enum atoll_hpvm_kind kind;
-  /* The hint. */
-  char is_on_gpu;
+  /* The hint: c CPU, v vector code, g GPU. */
+  char target;
   char has_barrier;
   unsigned input_count;
   const struct atoll_hpvm_input *inputs;

@@ -16,7 +16,17 @@
 #ifdef __cplusplus
 namespace hpvm {
 #endif
-enum Target { None, CPU_TARGET, GPU_TARGET, CUDNN_TARGET, TENSOR_TARGET, CPU_OR_GPU_TARGET, NUM_TARGETS };
+/* HPVM-C 1.0 has no number for vector code. */
+enum Target {
+  None,
+  CPU_TARGET,
+  GPU_TARGET,
+  CUDNN_TARGET,
+  TENSOR_TARGET,
+  CPU_OR_GPU_TARGET,
+  NUM_TARGETS,
+  VECTOR_TARGET = 16
+};
 #ifdef __cplusplus
 }
 #define ATOLL_HPVM_TARGET hpvm::Target

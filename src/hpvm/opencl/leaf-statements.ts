@@ -247,6 +247,10 @@ export class LeafStatements {
       case 'barrier':
         this.add(BARRIER, instruction);
         return;
+      case 'vector-length':
+        // Each work-item computes one instance.
+        this.add(`${this.values.define(instruction)} = 1UL;`, instruction);
+        return;
       case 'atomic':
         this.writeAtomic(call);
         return;

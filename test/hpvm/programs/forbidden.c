@@ -20,8 +20,8 @@ void root(int *in, int *out) {
 static void invoke(void *const *values) { root(*(int **)values[0], *(int **)values[1]); }
 
 static const struct atoll_hpvm_function functions[] = {
-    {(const void *)store, "store", "leaf.c:40", invoke, ATOLL_HPVM_LEAF, 1, 0, 2, inputs, 0, "", &kernel, 0},
-    {(const void *)root, "root", "leaf.c:1", invoke, ATOLL_HPVM_INTERNAL, 0, 0, 2, inputs, 0, "", 0, 0},
+    {(const void *)store, "store", "leaf.c:40", invoke, 0, ATOLL_HPVM_LEAF, 'g', 0, 2, inputs, 0, "", &kernel, 0},
+    {(const void *)root, "root", "leaf.c:1", invoke, 0, ATOLL_HPVM_INTERNAL, 'c', 0, 2, inputs, 0, "", 0, 0},
 };
 
 int main(void) {

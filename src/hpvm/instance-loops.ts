@@ -1,0 +1,161 @@
+// Loops over the instances of leaves, in LLVM IR of the host: calls of queries become variables of the loop.
+
+import { attributeGroups } from '../compiler/ir/attributes.js';
+import { groupOf, readHead } from '../compiler/ir/function-head.js';
+import type { IrInstruction } from '../compiler/ir/instruction.js';
+import { plainName } from '../compiler/ir/lexical.js';
+import { type IrTextModule, outerLines, withLines } from '../compiler/ir/module.js';
+import { type HpvmCall, readHpvmCall } from './intrinsics.js';
+import { leafQueries } from './leaf-checks.js';
+import type { HpvmFunction, HpvmModule } from './module.js';
+
+const NAMES = ['x', 'y', 'z'] as const;
+const COUNTS = NAMES.map((name) => `i64 %hpvm.count.${name}`);
+const IDS = NAMES.map((name) => `i64 %hpvm.id.${name}`);
+/** Debug information and loops belong to one function each. */
+const METADATA = /, !(?:dbg|llvm\.loop) !\d+/g;
+
+/** The loop, and the one whose instances are computed together. */
+export const LOOP_SUFFIX = '.hpvm_loop';
+export const VECTOR_SUFFIX = '.hpvm_vector';
+
+/** Leaves whose instances one loop can execute: they neither wait for each other nor return values. */
+export function hasLoop(module: HpvmModule, code: HpvmFunction): boolean {
+  const head = readHead(code.ir.define);
+  if (!head || !/ void $/.test(head.head) || code.calls.some(({ kind }) => kind === 'barrier' || kind === 'return'))
+    return false;
+  const group = attributeGroups(module.ir).find(({ number }) => number === groupOf(head));
+  return !group?.attributes.some((one) => one === 'noinline' || one === 'optnone');
+}
+
+/** Functions of the runtime read the same values in all instances, as far as they are about nodes above. */
+const pureCall = (line: string): string => line.replace(/(\))((?: #\d+)?)$/, '$1$2 nounwind willreturn readnone');
+
+function queryLine(call: HpvmCall, level: number | undefined, line: string): string | undefined {
+  const { kind, operands, instruction, dimension, atomic } = call;
+  const { result } = instruction;
+  const assign = result === undefined ? '' : `  ${result} = `;
+  const [first, second] = operands;
+  switch (kind) {
+    case 'hint':
+    case 'attributes':
+      return undefined;
+    case 'node':
+      return `${assign}inttoptr i64 1 to ptr`;
+    case 'parent':
+      return `${assign}getelementptr i8, ptr ${first?.value}, i64 1`;
+    case 'instance-id':
+    case 'instance-count':
+      if (level !== 0) return level === undefined ? line : pureCall(line);
+      return `${assign}add i64 %hpvm.${kind === 'instance-id' ? 'id' : 'count'}.${NAMES[dimension]}, 0`;
+    case 'vector-length':
+      return pureCall(line);
+    case 'atomic':
+      return `${assign || '  '}atomicrmw ${atomic} ptr ${first?.value}, i32 ${second?.value} seq_cst`;
+    default:
+      return line;
+  }
+}
+
+/** Lines of the body. @param suffix behind loads and stores */
+function bodyLines(code: HpvmFunction, suffix: string): readonly string[] {
+  const levels = new Map<IrInstruction, number | undefined>(
+    leafQueries(code).map(({ instruction, level }) => [instruction, level]),
+  );
+  return code.ir.body.flatMap((part) => {
+    if (part.kind !== 'instruction') return part.lines.filter((line) => !/^ +#dbg_/.test(line));
+    const { instruction } = part;
+    if (instruction.callee?.startsWith('@llvm.dbg.')) return [];
+    const lines = part.lines.map((line) => line.replace(METADATA, ''));
+    const call = readHpvmCall(instruction);
+    if (call) return queryLine(call, levels.get(instruction), lines.join('\n')) ?? [];
+    const isAccess = instruction.opcode === 'load' || instruction.opcode === 'store';
+    return isAccess ? lines.map((line) => `${line}${suffix}`) : lines;
+  });
+}
+
+const named = (symbol: string, suffix: string): string => `@"${plainName(symbol)}${suffix}"`;
+
+/** @param loop what follows the branch of the innermost loop */
+function loopFunction(code: HpvmFunction, name: string, instance: string, attributes: string, loop: string): string[] {
+  const values = [
+    ...code.parameters.map(({ type, value }) => `${type} ${value}`),
+    ...IDS.map((_, n) => `i64 %hpvm.${NAMES[n]}`),
+    ...COUNTS,
+  ];
+  const parameters = [...code.parameters.map(({ type, value }) => `${type} ${value}`), ...COUNTS];
+  const step = (one: string, inner: string, body: readonly string[], end: string, after: string): string[] => [
+    `hpvm.${one}.loop:`,
+    `  %hpvm.${one} = phi i64 [ 0, %${inner} ], [ %hpvm.${one}.next, %${end} ]`,
+    ...body,
+    `  %hpvm.${one}.next = add nuw nsw i64 %hpvm.${one}, 1`,
+    `  %hpvm.${one}.more = icmp ult i64 %hpvm.${one}.next, %hpvm.count.${one}`,
+    `  br i1 %hpvm.${one}.more, label %hpvm.${one}.loop, label %${after}${one === 'x' ? loop : ''}`,
+  ];
+  const x = step('x', 'hpvm.y.loop', [`  call void ${instance}(${values.join(', ')})`], 'hpvm.x.loop', 'hpvm.y.end');
+  const y = step('y', 'hpvm.z.loop', ['  br label %hpvm.x.loop', ...x, 'hpvm.y.end:'], 'hpvm.y.end', 'hpvm.z.end');
+  const z = step('z', 'hpvm.entry', ['  br label %hpvm.y.loop', ...y, 'hpvm.z.end:'], 'hpvm.z.end', 'hpvm.end');
+  return [
+    `define hidden void ${name}(${parameters.join(', ')})${attributes} {`,
+    'hpvm.entry:',
+    '  br label %hpvm.z.loop',
+    ...z,
+    'hpvm.end:',
+    '  ret void',
+    '}',
+  ];
+}
+
+function instanceFunction(code: HpvmFunction, name: string, attributes: string, suffix: string): string[] {
+  const parameters = [...code.parameters.map(({ type, value }) => `${type} ${value}`), ...IDS, ...COUNTS];
+  return [
+    `define internal void ${name}(${parameters.join(', ')}) alwaysinline${attributes} {`,
+    ...bodyLines(code, suffix),
+    '}',
+  ];
+}
+
+function nextMetadata(module: IrTextModule): number {
+  const numbers = [...outerLines(module)].map((line) => Number(/^!(\d+) = /.exec(line)?.[1] ?? -1));
+  return numbers.reduce((max, one) => Math.max(max, one), -1) + 1;
+}
+
+/** Instances are independent, so their accesses do not depend on each other from one round to the next. */
+function vectorMetadata(first: number): { readonly access: string; readonly loop: string; readonly lines: string[] } {
+  const [access, parallel, enable] = [first, first + 1, first + 2];
+  return {
+    access: `, !llvm.access.group !${access}`,
+    loop: `, !llvm.loop !${first + 3}`,
+    lines: [
+      `!${access} = distinct !{}`,
+      `!${parallel} = !{!"llvm.loop.parallel_accesses", !${access}}`,
+      `!${enable} = !{!"llvm.loop.vectorize.enable", i1 true}`,
+      `!${first + 3} = distinct !{!${first + 3}, !${parallel}, !${enable}}`,
+    ],
+  };
+}
+
+/** The module with both loops of each of the leaves. */
+export function withInstanceLoops(ir: IrTextModule, leaves: readonly HpvmFunction[]): IrTextModule {
+  const first = nextMetadata(ir);
+  const lines = leaves.flatMap((code, n) => {
+    const group = groupOf(readHead(code.ir.define) ?? { head: '', name: '', parameters: [], tail: '' });
+    const attributes = group === undefined ? '' : ` #${group}`;
+    const { access, loop, lines: metadata } = vectorMetadata(first + 4 * n);
+    const forms = [
+      [LOOP_SUFFIX, '', ''],
+      [VECTOR_SUFFIX, access, loop],
+    ] as const;
+    return [
+      ...forms.flatMap(([suffix, own, ownLoop]) => {
+        const instance = named(code.symbol, `${suffix}.instance`);
+        return [
+          ...instanceFunction(code, instance, attributes, own),
+          ...loopFunction(code, named(code.symbol, suffix), instance, attributes, ownLoop),
+        ];
+      }),
+      ...metadata,
+    ];
+  });
+  return withLines(ir, lines);
+}
