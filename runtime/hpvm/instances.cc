@@ -113,7 +113,12 @@ void run_fibers(Execution &own, const Values &values) {
 void run_instances(Execution &own, Values values) {
   const Function &function = *own.function;
   const std::vector<void *> addresses = addresses_of(values);
-  if (function.run) return function.run(addresses.data(), own.own.count, own.vector_length > 1);
+  if (function.run) {
+    // The first instance returns the values of the node.
+    const bool returns = function.output_count > 0;
+    if (returns) function.invoke(addresses.data());
+    return function.run(addresses.data(), own.own.count, returns ? 1 : 0, own.vector_length > 1);
+  }
   do function.invoke(addresses.data());
   while (advance(own.own));
 }

@@ -19,11 +19,10 @@ const METADATA = /, !(?:dbg|llvm\.loop) !\d+/g;
 export const LOOP_SUFFIX = '.hpvm_loop';
 export const VECTOR_SUFFIX = '.hpvm_vector';
 
-/** Leaves whose instances one loop can execute: they neither wait for each other nor return values. */
+/** Leaves whose instances one loop can execute: they do not wait for each other. */
 export function hasLoop(module: HpvmModule, code: HpvmFunction): boolean {
   const head = readHead(code.ir.define);
-  if (!head || !/ void $/.test(head.head) || code.calls.some(({ kind }) => kind === 'barrier' || kind === 'return'))
-    return false;
+  if (!head || !/ void $/.test(head.head) || code.calls.some(({ kind }) => kind === 'barrier')) return false;
   const group = attributeGroups(module.ir).find(({ number }) => number === groupOf(head));
   return !group?.attributes.some((one) => one === 'noinline' || one === 'optnone');
 }
@@ -39,6 +38,8 @@ function queryLine(call: HpvmCall, level: number | undefined, line: string): str
   switch (kind) {
     case 'hint':
     case 'attributes':
+    // The values of the first instance count, which the runtime executes by itself.
+    case 'return':
       return undefined;
     case 'node':
       return `${assign}inttoptr i64 1 to ptr`;
@@ -76,6 +77,15 @@ function bodyLines(code: HpvmFunction, suffix: string): readonly string[] {
 
 const named = (symbol: string, suffix: string): string => `@"${plainName(symbol)}${suffix}"`;
 
+/** The first row begins with the instance that the runtime has not executed. */
+const FIRST_ROW: readonly string[] = [
+  '  %hpvm.rows = or i64 %hpvm.y, %hpvm.z',
+  '  %hpvm.is.first.row = icmp eq i64 %hpvm.rows, 0',
+  '  %hpvm.x.first = select i1 %hpvm.is.first.row, i64 %hpvm.first, i64 0',
+  '  %hpvm.x.any = icmp ult i64 %hpvm.x.first, %hpvm.count.x',
+  '  br i1 %hpvm.x.any, label %hpvm.x.loop, label %hpvm.y.end',
+];
+
 /** @param loop what follows the branch of the innermost loop */
 function loopFunction(code: HpvmFunction, name: string, instance: string, attributes: string, loop: string): string[] {
   const values = [
@@ -83,18 +93,20 @@ function loopFunction(code: HpvmFunction, name: string, instance: string, attrib
     ...IDS.map((_, n) => `i64 %hpvm.${NAMES[n]}`),
     ...COUNTS,
   ];
-  const parameters = [...code.parameters.map(({ type, value }) => `${type} ${value}`), ...COUNTS];
-  const step = (one: string, inner: string, body: readonly string[], end: string, after: string): string[] => [
+  const parameters = [...code.parameters.map(({ type, value }) => `${type} ${value}`), ...COUNTS, 'i64 %hpvm.first'];
+  const step = (one: string, first: string, inner: string, body: readonly string[], after: string): string[] => [
     `hpvm.${one}.loop:`,
-    `  %hpvm.${one} = phi i64 [ 0, %${inner} ], [ %hpvm.${one}.next, %${end} ]`,
+    `  %hpvm.${one} = phi i64 [ ${first}, %${inner} ], [ %hpvm.${one}.next, %hpvm.${one}.end ]`,
     ...body,
+    `hpvm.${one}.end:`,
     `  %hpvm.${one}.next = add nuw nsw i64 %hpvm.${one}, 1`,
     `  %hpvm.${one}.more = icmp ult i64 %hpvm.${one}.next, %hpvm.count.${one}`,
     `  br i1 %hpvm.${one}.more, label %hpvm.${one}.loop, label %${after}${one === 'x' ? loop : ''}`,
   ];
-  const x = step('x', 'hpvm.y.loop', [`  call void ${instance}(${values.join(', ')})`], 'hpvm.x.loop', 'hpvm.y.end');
-  const y = step('y', 'hpvm.z.loop', ['  br label %hpvm.x.loop', ...x, 'hpvm.y.end:'], 'hpvm.y.end', 'hpvm.z.end');
-  const z = step('z', 'hpvm.entry', ['  br label %hpvm.y.loop', ...y, 'hpvm.z.end:'], 'hpvm.z.end', 'hpvm.end');
+  const call = [`  call void ${instance}(${values.join(', ')})`, '  br label %hpvm.x.end'];
+  const x = step('x', '%hpvm.x.first', 'hpvm.y.loop', call, 'hpvm.y.end');
+  const y = step('y', '0', 'hpvm.z.loop', [...FIRST_ROW, ...x], 'hpvm.z.end');
+  const z = step('z', '0', 'hpvm.entry', ['  br label %hpvm.y.loop', ...y], 'hpvm.end');
   return [
     `define hidden void ${name}(${parameters.join(', ')})${attributes} {`,
     'hpvm.entry:',

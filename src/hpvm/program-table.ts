@@ -68,14 +68,14 @@ function loopLines({ code, hasLoop }: TableFunction, index: number): string[] {
   if (!hasLoop) return [];
   const types = code.parameters.map(cType);
   const values = types.map((type, n) => `*(${type.endsWith('*') ? type : `${type} `}*)values[${n}]`);
-  const parameters = [...types, 'long', 'long', 'long'].join(', ');
+  const parameters = [...types, 'long', 'long', 'long', 'long'].join(', ');
   const declare = (name: string, suffix: string): string =>
     `void ${name}${index}(${parameters}) __asm__(${JSON.stringify(`${plainName(code.symbol)}${suffix}`)});`;
   return [
     declare('loop', LOOP_SUFFIX),
     declare('vector', VECTOR_SUFFIX),
-    `static void run${index}(void *const *values, const long *counts, int is_vector) {`,
-    `  (is_vector ? vector${index} : loop${index})(${[...values, 'counts[0]', 'counts[1]', 'counts[2]'].join(', ')});`,
+    `static void run${index}(void *const *values, const long *counts, long first, int is_vector) {`,
+    `  (is_vector ? vector${index} : loop${index})(${[...values, 'counts[0]', 'counts[1]', 'counts[2]', 'first'].join(', ')});`,
     '}',
   ];
 }

@@ -32,8 +32,8 @@ struct atoll_hpvm_function {
   const char *name, *place;
   /* Calls the function; each value is at its address. */
   void (*invoke)(void *const *values);
-  /* Executes all instances; null if they wait for each other, or return values. */
-  void (*run)(void *const *values, const long *counts, int is_vector);
+  /* Executes all instances from a number in x on, without their returned values; null if they wait for each other. */
+  void (*run)(void *const *values, const long *counts, long first, int is_vector);
   enum atoll_hpvm_kind kind;
   /* The hint: c CPU, v vector code, g GPU. */
   char target;
