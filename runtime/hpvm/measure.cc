@@ -198,8 +198,9 @@ void write_node(JsonWriter &json, const MeasuredNode &node) {
   json.member("kind", kinds[function.kind]).member("unit", node.unit);
   json.key("units").begin('[');
   if (is_leaf) json.string("cpu");
+  if (is_leaf && function.run) json.string("vector");
   if (is_leaf && function.kernel) json.string("gpu");
-  json.end(']').member("kernel", is_leaf && node.unit != "cpu" && function.kernel ? function.kernel->name : "");
+  json.end(']').member("kernel", is_leaf && node.unit.compare(0, 3, "gpu") == 0 && function.kernel ? function.kernel->name : "");
   json.member("executions", node.executions).member("busyNs", node.busy_ns).member("cpuNs", node.cpu_ns);
   json.member("bytesIn", node.bytes_in).member("bytesOut", node.bytes_out);
   json.key("spans").begin('[');

@@ -3,6 +3,7 @@
 #include <cstdarg>
 
 #include "failure.h"
+#include "fusion.h"
 #include "include/hpvm.h"
 
 namespace hpvm {
@@ -35,7 +36,7 @@ Graph record(const Function &function, const Values &values) {
   open = &own;
   invoke(function, values);
   open = nullptr;
-  return own.graph;
+  return with_fusions(function, std::move(own.graph));
 }
 
 std::vector<size_t> order_of(const Graph &graph, const char *name) {
@@ -92,4 +93,11 @@ void __hpvm__bindIn(void *child, unsigned parent_input, unsigned child_input, un
 void __hpvm__bindOut(void *child, unsigned child_output, unsigned parent_output, unsigned) noexcept {
   const char *call = "__hpvm__bindOut";
   current(call).outputs.push_back({child_of(child, call), parent_output, child_output});
+}
+
+void __hpvm__fuse(void *node, void *other) noexcept {
+  // The table of the program has the fused nodes.
+  const char *call = "__hpvm__fuse";
+  child_of(node, call);
+  child_of(other, call);
 }

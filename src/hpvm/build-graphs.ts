@@ -13,7 +13,8 @@ import { checkLaunch } from './launch-checks.js';
 import { checkAccesses, checkGpuCode, checkQueries, type LeafContext } from './leaf-checks.js';
 import { EffectReader } from './memory-effects.js';
 import type { HpvmFunction, HpvmModule } from './module.js';
-import { type ChildCreation, type InternalCode, readInternalCode } from './node-calls.js';
+import { type ChildCreation, type FusionCall, type InternalCode, readInternalCode } from './node-calls.js';
+import { FUSED_SYMBOL, type FusionPlan, withGroups } from './transform/groups.js';
 
 /** A graph with the functions of its nodes. */
 export interface HpvmGraph {
@@ -25,6 +26,17 @@ export interface HpvmProgram {
   readonly module: HpvmModule;
   readonly graphs: readonly HpvmGraph[];
   readonly problems: readonly GraphProblem[];
+  /** Calls of `__hpvm__fuse`, by the symbol of the node that contains them. */
+  readonly fusions: ReadonlyMap<string, readonly FusionCall[]>;
+  readonly plan: FusionPlan;
+  /** Nodes that merges have replaced. */
+  readonly members: readonly MergedNode[];
+}
+
+export interface MergedNode {
+  /** Of its function. */
+  readonly symbol: string;
+  readonly node: GraphNode;
 }
 
 interface NodeFacts extends NodeDeclarations {
@@ -32,7 +44,7 @@ interface NodeFacts extends NodeDeclarations {
   readonly internal: InternalCode;
 }
 
-const NO_CHILDREN: InternalCode = { isWhole: true, children: [], edges: [], bindings: [] };
+const NO_CHILDREN: InternalCode = { isWhole: true, children: [], edges: [], bindings: [], fusions: [] };
 const MAX_LEVELS = 64;
 
 class GraphBuilder {
@@ -43,6 +55,7 @@ class GraphBuilder {
   constructor(
     private readonly module: HpvmModule,
     private readonly maxWorkGroupSize: number | undefined,
+    private readonly plan: FusionPlan,
   ) {
     this.context = { module, effects: new EffectReader(module) };
   }
@@ -60,7 +73,8 @@ class GraphBuilder {
     const has = (kind: HpvmCall['kind']): boolean => code.calls.some((call) => call.kind === kind);
     const kind = has('create-node') ? 'internal' : has('malloc') ? 'allocation' : 'leaf';
     const declarations = readDeclarations(this.module, code, report, kind !== 'allocation');
-    const internal = kind === 'internal' ? readInternalCode(this.module, code, report) : NO_CHILDREN;
+    const written = kind === 'internal' ? readInternalCode(this.module, code, report) : NO_CHILDREN;
+    const internal = withGroups(written, this.plan.get(code.symbol) ?? []);
     const facts = { ...declarations, kind, internal } as const;
     this.facts.set(code.symbol, facts);
     this.checkFunction(code, facts, report);
@@ -68,8 +82,10 @@ class GraphBuilder {
   }
 
   private checkFunction(code: HpvmFunction, { kind, inputs, target }: NodeFacts, report: ProblemReport): void {
+    // Sizes of fused nodes may be values of their members.
+    const isFused = code.symbol.startsWith(FUSED_SYMBOL);
     inputs.forEach(({ type, name }, index) => {
-      if (type.startsWith('ptr') && inputs[index + 1]?.type !== 'i64')
+      if (!isFused && type.startsWith('ptr') && inputs[index + 1]?.type !== 'i64')
         report(`no size of type size_t follows the pointer ${name ?? `#${index}`}`, code.place, 'warning');
     });
     if (kind === 'allocation') checkAllocation(this.module, code, target, report);
@@ -124,6 +140,10 @@ class GraphBuilder {
     return node;
   }
 
+  get fusions(): ReadonlyMap<string, readonly FusionCall[]> {
+    return new Map([...this.facts].map(([symbol, { internal }]) => [symbol, internal.fusions]));
+  }
+
   build(launcher: HpvmFunction, call: HpvmCall): HpvmGraph | undefined {
     const place = this.module.placeOf(call.instruction) ?? launcher.place;
     const report = this.reportFor(launcher.name);
@@ -158,9 +178,9 @@ function boundOutputs(children: readonly GraphNode[], bindings: GraphNode['bindi
 /** Bounds the array of outputs where a program binds an index by mistake. */
 const MAX_OUTPUTS = 4096;
 
-/** @param maxWorkGroupSize of the GPU */
-export function buildGraphs(module: HpvmModule, maxWorkGroupSize?: number): HpvmProgram {
-  const builder = new GraphBuilder(module, maxWorkGroupSize);
+/** @param maxWorkGroupSize of the GPU @param plan merges of children */
+export function buildGraphs(module: HpvmModule, maxWorkGroupSize?: number, plan: FusionPlan = new Map()): HpvmProgram {
+  const builder = new GraphBuilder(module, maxWorkGroupSize, plan);
   const graphs: HpvmGraph[] = [];
   for (const code of module.functions.values()) {
     for (const call of code.calls) {
@@ -168,5 +188,5 @@ export function buildGraphs(module: HpvmModule, maxWorkGroupSize?: number): Hpvm
       if (graph) graphs.push(graph);
     }
   }
-  return { module, graphs, problems: distinctProblems(builder.problems) };
+  return { module, graphs, problems: distinctProblems(builder.problems), fusions: builder.fusions, plan, members: [] };
 }

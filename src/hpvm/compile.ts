@@ -10,8 +10,8 @@ import { AtollError } from '../util/errors.js';
 import { INSTALLATION } from '../util/installation.js';
 import { removeTree } from '../util/remove-tree.js';
 import { temporaryFolder } from '../util/temporary.js';
-import { withInlinedHelpers } from './inline-helpers.js';
 import { type HpvmModule, readHpvmModule } from './module.js';
+import { withInlinedHelpers } from './transform/inline-aux-function.js';
 
 /** Folder of `hpvm.h`. */
 export const HEADER_FOLDER: string = join(INSTALLATION, 'runtime', 'hpvm', 'include');
@@ -89,18 +89,22 @@ async function irOf(clang: string, args: readonly string[], subject: string): Pr
   }
 }
 
-async function inlined(module: HpvmModule, clang: string, subject: string): Promise<HpvmModule> {
-  const marked = withInlinedHelpers(module);
-  if (marked === undefined) return module;
+/** Optimizes IR text once more, so that marked functions are inlined. */
+export async function optimized(clang: string, text: string, subject: string): Promise<HpvmModule> {
   const folder = temporaryFolder('hpvm');
   try {
     const input = join(folder, 'marked.ll');
-    writeFileSync(input, marked);
-    const { text } = await irOf(clang, ['-Wno-override-module', '-Wno-unused-command-line-argument', input], subject);
-    return readHpvmModule(text);
+    writeFileSync(input, text);
+    const own = ['-Wno-override-module', '-Wno-unused-command-line-argument', input];
+    return readHpvmModule((await irOf(clang, own, subject)).text);
   } finally {
     removeTree(folder);
   }
+}
+
+async function inlined(module: HpvmModule, clang: string, subject: string): Promise<HpvmModule> {
+  const marked = withInlinedHelpers(module);
+  return marked === undefined ? module : optimized(clang, marked, subject);
 }
 
 /**

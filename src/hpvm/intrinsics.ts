@@ -11,6 +11,7 @@ const NAMES = [
   ['hint', undefined, 'hint'],
   ['attributes', undefined, 'attributes'],
   ['edge', 'createEdge', 'edge'],
+  ['fuse', undefined, 'fuse'],
   ['bindIn', 'bind.input', 'bind-in'],
   ['bindOut', 'bind.output', 'bind-out'],
   ['getNode', 'getNode', 'node'],

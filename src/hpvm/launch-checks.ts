@@ -52,6 +52,17 @@ export function checkLaunch(
   return code;
 }
 
+/** The values of a type one by one: arrays and structures may hold several arguments. */
+function scalarFields(type: IrType, named: ReadonlyMap<string, IrType>): readonly IrType[] {
+  const inner = type.kind === 'named' ? named.get(type.name) : type;
+  if (inner?.kind === 'struct') return inner.fields.flatMap((field) => scalarFields(field, named));
+  if (inner?.kind === 'array' && inner.count <= MAX_ARGUMENTS)
+    return Array.from({ length: inner.count }, () => scalarFields(inner.element, named)).flat();
+  return [type];
+}
+
+const MAX_ARGUMENTS = 1000;
+
 function checkArguments(
   module: HpvmModule,
   type: IrType | undefined,
@@ -62,7 +73,7 @@ function checkArguments(
   const own = parameters.flatMap((parameter) => readType(parameter.type) ?? []);
   const size = (fields: readonly IrType[], packed: boolean): number =>
     layoutOf({ kind: 'struct', packed, fields }, module.types).size;
-  const fields = type.fields.slice(0, own.length);
+  const fields = type.fields.flatMap((field) => scalarFields(field, module.types)).slice(0, own.length);
   if (own.length === parameters.length && size(fields, false) !== size(own, true))
     report(`the arguments of ${name} are no packed structure of its parameters: add __attribute__((packed))`);
 }

@@ -17,12 +17,19 @@ export interface ChildCreation {
   readonly place: string | undefined;
 }
 
+/** Children that the source merges. */
+export interface FusionCall {
+  readonly nodes: readonly number[];
+  readonly place: string | undefined;
+}
+
 export interface InternalCode {
   /** Unset after an error that ends the graph code. */
   readonly isWhole: boolean;
   readonly children: readonly ChildCreation[];
   readonly edges: readonly DataEdge[];
   readonly bindings: readonly Binding[];
+  readonly fusions: readonly FusionCall[];
 }
 
 const extentOf = (value: GraphValue): NodeExtent => {
@@ -35,6 +42,7 @@ class CallCollector {
   readonly children: ChildCreation[] = [];
   readonly edges: DataEdge[] = [];
   readonly bindings: Binding[] = [];
+  readonly fusions: FusionCall[] = [];
 
   constructor(
     private readonly module: HpvmModule,
@@ -56,6 +64,9 @@ class CallCollector {
         return undefined;
       case 'edge':
         this.connect(values, place);
+        return undefined;
+      case 'fuse':
+        this.fusions.push({ nodes: values.map((value) => this.node(value, place)), place });
         return undefined;
       default:
         throw new GraphCodeError(`${call.name} in a node that has children`, place);
@@ -125,6 +136,6 @@ export function readInternalCode(module: HpvmModule, code: HpvmFunction, report:
     report(error.message, error.place);
     isWhole = false;
   }
-  const { children, edges, bindings } = collector;
-  return { isWhole, children, edges, bindings };
+  const { children, edges, bindings, fusions } = collector;
+  return { isWhole, children, edges, bindings, fusions };
 }

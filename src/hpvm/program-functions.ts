@@ -42,7 +42,11 @@ function checkNode(node: GraphNode, report: Report): void {
     const [source, destination] = [node.children[edge.source.node], node.children[edge.destination.node]];
     const isReplicated = (source?.extents.length ?? 0) + (destination?.extents.length ?? 0) > 0;
     if (edge.kind === 'data' && edge.pattern === 'one-to-one' && isReplicated)
-      report(node, 'programs cannot have one-to-one edges between nodes with several instances yet', edge.place);
+      report(
+        node,
+        'programs cannot have one-to-one edges between nodes with several instances yet, unless the nodes are merged (__hpvm__fuse)',
+        edge.place,
+      );
   }
 }
 
@@ -75,7 +79,22 @@ function usesOf({ graph, functions }: HpvmGraph, report: Report): ReadonlyMap<Hp
   return uses;
 }
 
-export function programFunctions({ module, graphs }: HpvmProgram): ProgramFunctions {
+/** Members of fused nodes that no other node executes: the code of their parent names their functions. */
+function memberFunctions(
+  { module, members }: HpvmProgram,
+  uses: ReadonlyMap<HpvmFunction, NodeUse>,
+): readonly TableFunction[] {
+  const rest = new Map<HpvmFunction, TableFunction>();
+  for (const { symbol, node } of members) {
+    const code = module.functions.get(symbol);
+    if (!code || uses.has(code)) continue;
+    rest.set(code, { code, node, kernel: undefined, local: new Set(), hasLoop: false, fusions: [] });
+  }
+  return [...rest.values()];
+}
+
+export function programFunctions(program: HpvmProgram): ProgramFunctions {
+  const { module, graphs, plan } = program;
   const problems: GraphProblem[] = [];
   const report: Report = (node, message, place = node.place) => {
     problems.push({ severity: 'error', node: node.name, message, place });
@@ -87,7 +106,9 @@ export function programFunctions({ module, graphs }: HpvmProgram): ProgramFuncti
     const needsKernel = node.target === 'gpu' || node.target === 'cpu-or-gpu';
     if (kernel && 'problem' in kernel && needsKernel)
       report(node, `its target is a GPU, for which it has no kernel: ${kernel.problem}`, kernel.place);
-    return { code, node, kernel, local, hasLoop: node.kind === 'leaf' && hasLoop(module, code) };
+    const loops = node.kind === 'leaf' && hasLoop(module, code);
+    return { code, node, kernel, local, hasLoop: loops, fusions: plan.get(code.symbol) ?? [] };
   });
+  functions.push(...memberFunctions(program, uses));
   return { functions, problems: distinctProblems(problems) };
 }

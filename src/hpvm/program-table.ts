@@ -5,6 +5,7 @@ import type { GraphNode, Port, Target } from '../dataflow/graph.js';
 import { LOOP_SUFFIX, VECTOR_SUFFIX } from './instance-loops.js';
 import type { HpvmFunction } from './module.js';
 import type { LeafKernel, LeafProblem } from './opencl/kernel.js';
+import type { FusionGroup } from './transform/groups.js';
 
 export interface TableFunction {
   readonly code: HpvmFunction;
@@ -14,6 +15,8 @@ export interface TableFunction {
   readonly local: ReadonlySet<number>;
   /** Set if its module has loops over its instances. */
   readonly hasLoop: boolean;
+  /** Children that fused nodes replace. */
+  readonly fusions: readonly FusionGroup[];
 }
 
 /** Letters and C types of values, by types of LLVM IR. Extended arguments have the sign of their extension. */
@@ -102,6 +105,27 @@ function inputText({ type, access }: Port, { kind }: TableFunction['node']): str
   return `{'${typeLetter(type)}', ${reads ? 1 : 0}, ${writes ? 1 : 0}}`;
 }
 
+/** Members, inputs and outputs of each group: -1 is an input that another member gives. */
+function fusionLines({ fusions }: TableFunction, index: number, functions: readonly TableFunction[]): string[] {
+  const groups = fusions.map(({ members, symbol, inputs, outputs }, n) => {
+    const fused = functions.findIndex(({ code }) => code.symbol === symbol);
+    const words = inputs.flat().map((input) => input ?? -1);
+    return {
+      lines: [
+        `static const unsigned members${index}_${n}[] = {${members.join(', ')}};`,
+        `static const int inputs${index}_${n}[] = {${[...words, -1].join(', ')}};`,
+        `static const unsigned outputs${index}_${n}[] = {${outputs.join(', ')}};`,
+      ],
+      entry: `{${members.length}, members${index}_${n}, inputs${index}_${n}, outputs${index}_${n}, (const void *)function${fused}}`,
+    };
+  });
+  if (groups.length === 0) return [];
+  return [
+    ...groups.flatMap(({ lines }) => lines),
+    `static const struct atoll_hpvm_fusion fusions${index}[] = {${groups.map(({ entry }) => entry).join(', ')}};`,
+  ];
+}
+
 function entryText(one: TableFunction, index: number): string {
   const { code, node, kernel } = one;
   const { kind, target, inputs, outputs } = node;
@@ -123,6 +147,8 @@ function entryText(one: TableFunction, index: number): string {
     JSON.stringify(own.map(({ type }) => typeLetter(type) ?? '?').join('')),
     kernel && !('problem' in kernel) ? `&kernel${index}` : '0',
     problem === undefined ? '0' : JSON.stringify(problem),
+    String(one.fusions.length),
+    one.fusions.length > 0 ? `fusions${index}` : '0',
   ];
   return `  {${fields.join(', ')}},`;
 }
@@ -141,6 +167,7 @@ export function programTable(functions: readonly TableFunction[]): string {
   return [
     '#include <atoll_hpvm_program.h>',
     ...parts,
+    ...functions.flatMap((one, index) => fusionLines(one, index, functions)),
     'static const struct atoll_hpvm_function functions[] = {',
     ...functions.map(entryText),
     '};',

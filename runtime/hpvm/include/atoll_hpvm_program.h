@@ -27,6 +27,17 @@ struct atoll_hpvm_kernel {
   const char *input_memories;
 };
 
+/* Children of an internal node that another node replaces. */
+struct atoll_hpvm_fusion {
+  unsigned member_count;
+  const unsigned *members;
+  /* Of all members, one after the other: the input of the fused node, or -1 for a value of another member. */
+  const int *inputs;
+  /* The first output of each member. */
+  const unsigned *outputs;
+  const void *function;
+};
+
 struct atoll_hpvm_function {
   const void *address;
   const char *name, *place;
@@ -46,6 +57,9 @@ struct atoll_hpvm_function {
   /* Of leaves: the kernel, or the reason of its absence. */
   const struct atoll_hpvm_kernel *kernel;
   const char *kernel_problem;
+  /* Of internal nodes. */
+  unsigned fusion_count;
+  const struct atoll_hpvm_fusion *fusions;
 };
 
 void atoll_hpvm_register(const struct atoll_hpvm_function *functions, unsigned count);

@@ -55,6 +55,8 @@ void *__hpvm__edge(void *source, void *destination, unsigned replication, unsign
 void __hpvm__bindIn(void *child, unsigned parent_input, unsigned child_input, unsigned streaming) ATOLL_HPVM_NOEXCEPT;
 void __hpvm__bindOut(void *child, unsigned child_output, unsigned parent_output,
                      unsigned streaming) ATOLL_HPVM_NOEXCEPT;
+/* Atoll's: the compiler merges two nodes, or refuses that with its reason. */
+void __hpvm__fuse(void *node, void *other) ATOLL_HPVM_NOEXCEPT;
 
 /* Leaves. */
 void *__hpvm__getNode(void) ATOLL_HPVM_NOEXCEPT;

@@ -3,9 +3,10 @@
 import { type GraphProblem, problemText } from '../../../dataflow/problem.js';
 import { FAMILY } from '../../../driver/device-models.js';
 import { buildGraphs } from '../../../hpvm/build-graphs.js';
-import { hostClang, hostProgram, isSource } from '../../../hpvm/compile.js';
+import { hostClang, hostProgram, isSource, optimized } from '../../../hpvm/compile.js';
 import { linkProgram, type ProgramPart } from '../../../hpvm/link-program.js';
 import { programFunctions } from '../../../hpvm/program-functions.js';
+import { transformed } from '../../../hpvm/transform/transform.js';
 import { AtollError } from '../../../util/errors.js';
 import { removeTree } from '../../../util/remove-tree.js';
 import { temporaryFolder } from '../../../util/temporary.js';
@@ -15,6 +16,7 @@ import { namedClang } from '../../inputs/named-clang.js';
 export interface HpvmCcFlags {
   readonly output: string;
   readonly clang?: string;
+  readonly fuse: readonly string[];
 }
 
 /** Options whose value is the next word. */
@@ -47,10 +49,15 @@ async function readPart(
   source: string,
   clang: string,
   options: readonly string[],
+  fuse: readonly string[],
 ): Promise<ProgramPart & { readonly problems: readonly GraphProblem[] }> {
   const { module, log } = await hostProgram(source, () => clang, options);
   process.stderr.write(log);
-  const program = buildGraphs(module, FAMILY.maxWorkGroupSize);
+  const program = await transformed(buildGraphs(module, FAMILY.maxWorkGroupSize), {
+    fuse: fuse.map((names) => names.split(',')),
+    maxWorkGroupSize: FAMILY.maxWorkGroupSize,
+    optimize: (text) => optimized(clang, text, source),
+  });
   const hasErrors = program.problems.some(({ severity }) => severity === 'error');
   const { functions, problems } = hasErrors ? { functions: [], problems: [] } : programFunctions(program);
   return { name: source, module: program.module, functions, problems: [...program.problems, ...problems] };
@@ -66,7 +73,7 @@ export async function cc(words: readonly string[], flags: HpvmCcFlags): Promise<
   const clang = hostClang(namedClang(flags.clang));
   const own = options.filter((word) => !isForLink(word));
   const parts: Awaited<ReturnType<typeof readPart>>[] = [];
-  for (const source of sources) parts.push(await readPart(source, clang, own));
+  for (const source of sources) parts.push(await readPart(source, clang, own, flags.fuse));
   const problems = parts.flatMap((part) => part.problems);
   process.stderr.write(problems.map((problem) => `${problemText(problem)}\n`).join(''));
   if (problems.some(({ severity }) => severity === 'error')) {

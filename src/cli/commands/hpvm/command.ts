@@ -8,6 +8,8 @@ import type { HpvmCcFlags } from './cc.js';
 import type { ExploreFlags } from './explore.js';
 import type { GraphFlags } from './graph.js';
 
+const FUSE_TEXT = 'merge children of a node: their names, separated by commas; repeatable';
+
 export function define(atoll: Command): void {
   const hpvm = atoll
     .command('hpvm')
@@ -23,6 +25,7 @@ export function define(atoll: Command): void {
     .option('--json', 'print JSON: graphs and problems')
     .option('--dot', 'print the graphs in the language of Graphviz')
     .option('--svg', 'print a picture')
+    .option('--fuse <names>', FUSE_TEXT, several, [])
     .option('-o, --output <file>', 'write the output to this file')
     .option('--clang <path>', CLANG_TEXT)
     .addHelpText(
@@ -40,6 +43,7 @@ function defineCc(hpvm: Command): void {
     .description('compile and link a program, with a kernel for each leaf')
     .argument('<words...>', 'sources in C or C++, options of clang')
     .requiredOption('-o, --output <file>', 'write the program to this file')
+    .option('--fuse <names>', FUSE_TEXT, several, [])
     .option('--clang <path>', CLANG_TEXT)
     .allowUnknownOption()
     .addHelpText(

@@ -8,7 +8,8 @@ import { graphText } from '../../../dataflow/print/text.js';
 import { type GraphProblem, problemText } from '../../../dataflow/problem.js';
 import { FAMILY } from '../../../driver/device-models.js';
 import { buildGraphs } from '../../../hpvm/build-graphs.js';
-import { hostClang, hostProgram } from '../../../hpvm/compile.js';
+import { hostClang, hostProgram, optimized } from '../../../hpvm/compile.js';
+import { transformed } from '../../../hpvm/transform/transform.js';
 import { AtollError } from '../../../util/errors.js';
 import { writeWhole } from '../../../util/whole-file.js';
 import { ExitStatus } from '../../command-line/exit.js';
@@ -20,6 +21,7 @@ export interface GraphFlags {
   readonly svg?: boolean;
   readonly output?: string;
   readonly clang?: string;
+  readonly fuse: readonly string[];
 }
 
 function graphOutput(graphs: readonly DataflowGraph[], problems: readonly GraphProblem[], flags: GraphFlags): string {
@@ -47,7 +49,11 @@ export async function graphFile(file: string, options: readonly string[], flags:
     throw new AtollError('BAD_OPTION', `--${forms.join(' and --')} exclude each other`, 'Use one of them.');
   const { module, log } = await hostProgram(file, () => hostClang(namedClang(flags.clang)), options);
   process.stderr.write(log);
-  const { graphs, problems } = buildGraphs(module, FAMILY.maxWorkGroupSize);
+  const { graphs, problems } = await transformed(buildGraphs(module, FAMILY.maxWorkGroupSize), {
+    fuse: flags.fuse.map((names) => names.split(',')),
+    maxWorkGroupSize: FAMILY.maxWorkGroupSize,
+    optimize: (text) => optimized(hostClang(namedClang(flags.clang)), text, file),
+  });
   if (graphs.length === 0 && problems.length === 0)
     throw new AtollError('BAD_INPUT', `${file} launches no graph`, 'A program launches one by __hpvm__launch.');
   process.stderr.write(problems.map((problem) => `${problemText(problem)}\n`).join(''));

@@ -1,10 +1,11 @@
-// Marks functions that leaves call, so that clang inlines them: kernels are single functions.
+// InlineAuxFunction: functions that leaves call are marked, so that clang inlines them. Kernels are single functions.
 
-import { attributeGroups } from '../compiler/ir/attributes.js';
-import { groupOf, headLine, readHead } from '../compiler/ir/function-head.js';
-import { instructionsOf, mapFunctions } from '../compiler/ir/module.js';
-import { writeModule } from '../compiler/ir/write.js';
-import type { HpvmFunction, HpvmModule } from './module.js';
+import { attributeGroups } from '../../compiler/ir/attributes.js';
+import { groupOf, headLine, readHead } from '../../compiler/ir/function-head.js';
+import { instructionsOf, mapFunctions } from '../../compiler/ir/module.js';
+import { writeModule } from '../../compiler/ir/write.js';
+import type { HpvmFunction, HpvmModule } from '../module.js';
+import type { MergeRefusal } from './refusal.js';
 
 const calleesOf = (module: HpvmModule, { ir }: HpvmFunction): readonly HpvmFunction[] =>
   [...instructionsOf(ir)].flatMap(({ callee }) => module.functions.get(callee ?? '') ?? []);
@@ -26,14 +27,26 @@ function helpersOf(module: HpvmModule): ReadonlySet<string> {
   return new Set([...helpers].filter((symbol) => !recursive.has(symbol)));
 }
 
-/** The module's text with marked functions; undefined if none is to be inlined. */
-export function withInlinedHelpers(module: HpvmModule): string | undefined {
-  const helpers = helpersOf(module);
-  const kept = new Set(
-    attributeGroups(module.ir).flatMap(({ number, attributes }) =>
+/** Groups of attributes that decide about inlining themselves. */
+const decidedGroups = ({ ir }: HpvmModule): ReadonlySet<number> =>
+  new Set(
+    attributeGroups(ir).flatMap(({ number, attributes }) =>
       attributes.some((one) => one === 'noinline' || one === 'optnone' || one === 'alwaysinline') ? [number] : [],
     ),
   );
+
+/** Reason for which the function of a node cannot be inlined into that of a merged one. */
+export function inliningRefusal(module: HpvmModule, { ir, name, place }: HpvmFunction): MergeRefusal | undefined {
+  const head = readHead(ir.define);
+  const group = head && groupOf(head);
+  if (group === undefined || !decidedGroups(module).has(group)) return undefined;
+  return { reason: `${name} has an attribute about inlining (noinline, optnone, always_inline)`, place };
+}
+
+/** The module's text with marked functions; undefined if none is to be inlined. */
+export function withInlinedHelpers(module: HpvmModule): string | undefined {
+  const helpers = helpersOf(module);
+  const kept = decidedGroups(module);
   const marked = mapFunctions(module.ir, (one) => {
     const head = readHead(one.define);
     const group = head && groupOf(head);
