@@ -31,6 +31,7 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
   const headers = (request.headers ?? []).flatMap(({ name, source }) => [name, source]);
   const groups = request.maxWorkGroupSize === undefined ? [] : [`groups ${request.maxWorkGroupSize}`];
   const checked = request.checked ? ['checked'] : [];
+  const constants = (request.specializations ?? []).flatMap(({ id, value }) => [`constant ${id}`, value]);
   const output = request.output === undefined ? [] : [`output ${request.output}`];
   const parts = [
     ...identity,
@@ -39,6 +40,7 @@ function partsOf({ request, toolchain, sourceHash }: KeyParts): readonly Piece[]
     ...groups,
     ...checked,
     ...output,
+    ...constants,
     request.source ?? new Uint8Array(0),
     ...headers,
     ...(request.inputs ?? []),

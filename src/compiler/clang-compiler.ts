@@ -3,7 +3,7 @@
 import { irToObject } from './clang/codegen.js';
 import { detourLine, type ReportedBuild } from './clang/crash-report.js';
 import { backEndLog } from './clang/diagnostics.js';
-import { latin1Text } from './clang/files.js';
+import { type IrOutput, latin1Text } from './clang/files.js';
 import { irToBitcode } from './clang/ir-to-bitcode.js';
 import type { BuildJob } from './clang/job.js';
 import type { Tools } from './clang/tools.js';
@@ -21,6 +21,7 @@ import {
 } from './inputs/opencl-c/compile-source.js';
 import { withRetries } from './inputs/opencl-c/source-retries.js';
 import { foreignInputs } from './ir/bitcode-producer.js';
+import { irToLinkedIr } from './library/ir-to-linked-ir.js';
 import type { BuildCredentials } from './request/build-credentials.js';
 import type { ParsedOptions } from './request/options.js';
 import type { SourceInput } from './request/source-input.js';
@@ -102,6 +103,11 @@ export class ClangCompiler implements Compiler {
       this.written = undefined;
       return LINK[form](job, tools, { modules: bitcode, options });
     });
+  }
+
+  optimise(irText: string, options: ParsedOptions): Promise<IrOutput> {
+    this.written = undefined;
+    return this.step(() => irToLinkedIr(this.job, this.tools, options.optimisation, irText));
   }
 
   codegen(irText: string, options: ParsedOptions): Promise<ObjectCode> {

@@ -55,6 +55,8 @@ export interface Compiler {
     options: ParsedOptions,
     form: F,
   ): Promise<ModuleForms[F]>;
+  /** IR of a whole program, before libraries and optimisation, with the libraries linked in and optimised. */
+  optimise(irText: string, options: ParsedOptions): Promise<IrOutput>;
   /** A code object for HSA of plain IR. */
   codeObject(irText: string): Promise<Uint8Array>;
   /** Machine code of optimised IR. */

@@ -9,7 +9,7 @@ import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
 /** The hash of CODE_FOLDERS, which src/setup/bundle.mjs puts into the bundles: reading them takes 20 ms. */
 declare const ATOLL_FRONT_END: string | undefined;
 
-const NAMES: readonly string[] = 'abi cal chips compiler dwarf elf hsail isa launch source util'.split(' ');
+const NAMES: readonly string[] = 'abi cal chips compiler dwarf elf hsail isa launch source spirv util'.split(' ');
 
 /** Folders of compiled code that the front end and the finalizer import from, directly or not. */
 export const CODE_FOLDERS: readonly string[] = NAMES.map((name) => join(CODE_FOLDER, name));

@@ -64,6 +64,12 @@ export class OperandWords {
     for (const rule of rules) this.rule(rule);
   }
 
+  /** clang 22 writes the type of a null once more behind it. */
+  skipRepeatedType(type: number): void {
+    const { row, words, end } = this.source;
+    if (row.name === 'ConstantNull' && end - this.at === 1 && words[this.at] === type) this.at = end;
+  }
+
   finish(): readonly SpirvOperand[] {
     const left = this.source.end - this.at;
     if (left > 0) throw this.error(`${left} words are left behind its operands`);

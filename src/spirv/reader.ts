@@ -81,6 +81,7 @@ function instructionAt(place: Place, at: number, state: ReaderState): { instruct
   const type = row.hasType ? reader.id() : 0;
   const result = row.hasResult ? reader.id() : 0;
   reader.rules(row.operands, type);
+  reader.skipRepeatedType(type);
   const instruction = { offset: at, row, name: row.name, type, result, operands: reader.finish() };
   return { instruction, end };
 }

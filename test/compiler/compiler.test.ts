@@ -21,6 +21,7 @@ const onlyBitcode: Compiler = {
   compile: unreachable,
   includedFiles: unreachable,
   link: unreachable,
+  optimise: unreachable,
   codeObject: unreachable,
   codegen: unreachable,
 };

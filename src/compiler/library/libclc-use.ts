@@ -28,6 +28,10 @@ export function looksLikeLibclc(texts: readonly string[], names: ReadonlySet<str
   );
 }
 
+/** True if IR text before the link has mangled names of libclc's functions. */
+export const namesLibclc = (irText: string, names: ReadonlySet<string>): boolean =>
+  [...functionNames(Buffer.from(irText, 'latin1')).keys()].some((name) => names.has(name));
+
 /** True if a linked module calls undefined functions. */
 export const lacksFunctions = (irText: string): boolean =>
   irText.split('\n').some((line) => line.startsWith('declare ') && readHead(line)?.name.startsWith('@llvm.') === false);

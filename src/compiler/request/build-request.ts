@@ -18,6 +18,8 @@ export interface BuildRequest {
   readonly source?: Uint8Array;
   /** Id of the source's language (src/compiler/input-language.ts). */
   readonly language?: string;
+  /** Values of specialization constants, of SPIR-V. */
+  readonly specializations?: readonly { readonly id: number; readonly value: Uint8Array }[];
   /** Name of the source in the log, in place of `program.cl`. */
   readonly sourceName?: string;
   /** The options string of the call. */

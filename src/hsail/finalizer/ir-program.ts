@@ -27,12 +27,14 @@ export class IrProgram {
   constructor(
     readonly processor: string,
     readonly hasVariables = false,
+    private readonly triple = 'amdgcn-amd-amdhsa',
   ) {}
 
-  /** Declares a function once. */
-  declare(type: string, name: string, parameters: readonly string[]): string {
+  /** Declares a function once. @param attributes behind the parameters, as the number of a group */
+  declare(type: string, name: string, parameters: readonly string[], attributes = ''): string {
     const symbol = symbolName(name);
-    this.declarations.set(symbol, `declare ${type} ${symbol}(${parameters.join(', ')})`);
+    const end = attributes && ` ${attributes}`;
+    this.declarations.set(symbol, `declare ${type} ${symbol}(${parameters.join(', ')})${end}`);
     return symbol;
   }
 
@@ -101,7 +103,7 @@ export class IrProgram {
 
   text(): string {
     return [
-      'target triple = "amdgcn-amd-amdhsa"',
+      `target triple = "${this.triple}"`,
       ...this.globals,
       ...this.functions,
       ...[...this.declarations.values()].sort(),

@@ -62,5 +62,5 @@ test('errors of a language are those of the build', async (t) => {
   t.is(unnamed.status, 'failure', 'a named language is not replaced by a recognised one');
   const unknown = await build({ kind: 'build', language: 'quadratic', source: bytes(LINES) });
   t.is(unknown.status, 'failure');
-  t.regex(unknown.log, /no input language 'quadratic'.*bitcode, opencl-c, linear/s);
+  t.regex(unknown.log, /no input language 'quadratic'.*bitcode, opencl-c, spirv, linear/s);
 });

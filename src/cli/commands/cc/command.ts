@@ -10,8 +10,8 @@ export function define(atoll: Command): void {
   atoll
     .command('cc')
     .helpGroup(CommandGroup.CODE)
-    .description('compile OpenCL C to a CAL image, BRIG or HSAIL text to a code object for HSA')
-    .argument('<file>', 'OpenCL C source, BRIG, or HSAIL text')
+    .description('compile OpenCL C or SPIR-V to a CAL image, BRIG or HSAIL text to a code object for HSA')
+    .argument('<file>', 'OpenCL C source, SPIR-V, BRIG, or HSAIL text')
     .option('-o, --output <file>', 'write the image or code object here')
     .option('-S', 'print the assembly of its kernels')
     .option('--ir', 'print the LLVM IR of its kernels after the front end, linked and optimised')

@@ -1,0 +1,121 @@
+// A module under translation: types, constants, declarations, and what its functions share.
+
+import { IrProgram } from '../../../hsail/finalizer/ir-program.js';
+import type { CheckedModule } from '../../../spirv/checks/check-module.js';
+import { Decorations } from '../../../spirv/decorations.js';
+import { type SpirvInstruction, type SpirvModule, spirvError } from '../../../spirv/module.js';
+import { partType } from './constant-values.js';
+import { ConstantTable, type Specialization } from './constants.js';
+import type { FunctionShape, TypeShape } from './type-shapes.js';
+import { SpirvTypes } from './types.js';
+
+export interface TranslationSettings {
+  /** The chip, by LLVM's name. */
+  readonly target: string;
+  readonly specializations: readonly Specialization[];
+  /** Quotients of floats may be approximated. */
+  readonly isRelaxed: boolean;
+}
+
+export interface FunctionCallee {
+  readonly symbol: string;
+  readonly shape: FunctionShape;
+}
+
+/** Quotients with an error of at most 2.5 units in the last place, as OpenCL C's. */
+const LOOSE_QUOTIENTS = '!{float 2.500000e+00}';
+const MAX_ALIGNMENT = 2 ** 31;
+const IS_PLAIN = /^[A-Za-z_.$][\w.$]*$/;
+
+/** A name as LLVM's text has it. */
+export function symbolText(name: string): string {
+  if (IS_PLAIN.test(name)) return `@${name}`;
+  const bytes = [...Buffer.from(name, 'utf8')];
+  const plain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
+  const text = bytes.map((byte) =>
+    plain(byte) ? String.fromCharCode(byte) : `\\${byte.toString(16).padStart(2, '0')}`,
+  );
+  return `@"${text.join('')}"`;
+}
+
+export class ModuleScope {
+  readonly source: SpirvModule;
+  readonly name: string;
+  readonly decorations: Decorations;
+  readonly types: SpirvTypes;
+  readonly constants: ConstantTable;
+  readonly program: IrProgram;
+  readonly isRelaxed: boolean;
+  readonly names = new Map<number, string>();
+  /** Texts of OpString by id. */
+  readonly strings = new Map<number, string>();
+  /** Variables of the execution environment. */
+  readonly builtins = new Map<number, SpirvInstruction>();
+  /** Functions by id. */
+  readonly callees = new Map<number, FunctionCallee>();
+  private hasPrintf = false;
+
+  constructor(
+    readonly checked: CheckedModule,
+    readonly settings: TranslationSettings,
+  ) {
+    const { module } = checked;
+    this.source = module;
+    this.name = module.name;
+    this.isRelaxed = settings.isRelaxed;
+    this.decorations = new Decorations(module);
+    this.constants = new ConstantTable(module, this.decorations, settings.specializations);
+    this.types = new SpirvTypes(module, this.decorations, (id) => this.constants.integer(id));
+    this.program = new IrProgram(settings.target, false, 'amdgcn-unknown-unknown');
+    for (const { name, operands, result } of module.instructions)
+      if (name === 'Name') this.names.set(operands[0]?.value ?? 0, operands[1]?.text ?? '');
+      else if (name === 'String') this.strings.set(result, operands[0]?.text ?? '');
+  }
+
+  /** Declares a function of the library or of LLVM. */
+  declare(type: string, name: string, parameters: readonly string[]): string {
+    const isIntrinsic = name.startsWith('llvm.');
+    return this.program.declare(type, name, parameters, isIntrinsic ? '' : this.calledAttributes());
+  }
+
+  private calledAttributes(): string {
+    return this.program.attributeGroup('convergent nounwind');
+  }
+
+  /** @throws AtollError at the instruction if the id is that of no function */
+  callee(id: number, { offset }: SpirvInstruction): FunctionCallee {
+    const callee = this.callees.get(id);
+    if (callee === undefined) throw spirvError(this.name, offset, `%${id} is no function`);
+    return callee;
+  }
+
+  notePrintf(): void {
+    this.hasPrintf = true;
+  }
+
+  get prints(): boolean {
+    return this.hasPrintf;
+  }
+
+  looseQuotients(): string {
+    return this.program.onceNode(LOOSE_QUOTIENTS);
+  }
+
+  importName(id: number): string {
+    return this.source.imports.get(id) ?? '';
+  }
+
+  member(type: TypeShape, index: number): TypeShape | undefined {
+    return partType(type, index);
+  }
+
+  /** `, align 16` of a decorated variable; empty without. */
+  alignmentOf(id: number): string {
+    const decoration = this.decorations.find(id, 'Alignment');
+    const alignment = decoration?.operands[0]?.value;
+    if (decoration === undefined || alignment === undefined) return '';
+    if (alignment === 0 || alignment > MAX_ALIGNMENT || (alignment & (alignment - 1)) !== 0)
+      throw spirvError(this.name, decoration.offset, `the alignment ${alignment} is no power of two`);
+    return `, align ${alignment}`;
+  }
+}
