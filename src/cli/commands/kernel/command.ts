@@ -13,7 +13,10 @@ export function define(atoll: Command): void {
     .command('kernel')
     .helpGroup(CommandGroup.RUN)
     .description('run one kernel over arrays, without a host program')
-    .argument('<file>', 'OpenCL C source, SPIR-V, a CAL image, an HSA code object, BRIG, or HSAIL text; - reads standard input')
+    .argument(
+      '<file>',
+      'OpenCL C source, SPIR-V, a CAL image, an HSA code object, BRIG, or HSAIL text; - reads standard input',
+    )
     .requiredOption('-g, --global <size>', 'work-items: x, or x,y, or x,y,z')
     .option('-k, --kernel <name>', 'name of the kernel; not needed if there is only one')
     .option('-l, --local <size>', 'work-items of a work-group (default: chosen)')
