@@ -80,8 +80,10 @@ type OpNode = Extract<Ex, { kind: 'op' }>;
 
 /** The result whose NaNs a choice replaces; undefined for other choices. */
 export function replacedNan(condition: Ex, otherwise: Ex): Ex | undefined {
-  const result = otherwise.kind === 'op' && otherwise.op === 'asU32' ? otherwise.args[0] : otherwise;
-  const isReplaced = condition.kind === 'op' && condition.op === 'fisnan' && condition.args[0] === result;
+  const isCast = otherwise.kind === 'op' && (otherwise.op === 'asU32' || otherwise.op === 'asU64');
+  const result = isCast ? otherwise.args[0] : otherwise;
+  const isTest = condition.kind === 'op' && (condition.op === 'fisnan' || condition.op === 'disnan');
+  const isReplaced = isTest && condition.args[0] === result;
   return isReplaced && (result.kind === 'op' || result.kind === 'call') ? result : undefined;
 }
 
@@ -104,5 +106,7 @@ export function rareWord(v: VectorValues, node: OpNode): Local {
 export function rarePair(v: VectorValues, node: OpNode): VectorPair {
   const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
   const mask = (inside: VectorValues): VectorPair => inside.interleave(inside.word(condition), inside.word(condition));
-  return emitRareChoice(v, node, v.pair(otherwise), (inside) => inside.pair(rare), mask) as unknown as VectorPair;
+  const result = replacedNan(condition, otherwise);
+  const usual = result ? v.numbers(result) : v.pair(otherwise);
+  return emitRareChoice(v, node, usual, (inside) => inside.pair(rare), mask) as unknown as VectorPair;
 }

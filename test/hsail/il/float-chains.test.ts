@@ -9,12 +9,13 @@ import { CompiledAtOnce, LEVELS } from '../../jit/native/compiled.js';
 import { FORMATS } from '../exact-rounding.js';
 import { valuesOf } from '../random-floats.js';
 import { ENGINES, runText } from './harness.js';
-import { type Flushing, ITEMS, REGISTERS, RESULT_WORDS, randomChain } from './random-chains.js';
+import { F64_CHAINS, type Flushing, ITEMS, REGISTERS, RESULT_WORDS, randomChain } from './random-chains.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 1);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 const LENGTH = 60;
 const INPUT = Uint32Array.from(valuesOf(FORMATS.f32, ITEMS * REGISTERS), Number);
+const DOUBLES = new Uint32Array(BigUint64Array.from(valuesOf(FORMATS.f64, ITEMS * REGISTERS)).buffer);
 
 const COMPILED: Readonly<Record<string, EngineFactory>> = {
   interpreter: ENGINES['interpreter']!,
@@ -25,7 +26,11 @@ const COMPILED: Readonly<Record<string, EngineFactory>> = {
 };
 
 function resultsOf(text: string, make: EngineFactory): Uint32Array {
-  const run = { arguments: [INPUT, new Uint32Array(RESULT_WORDS)], grid: [ITEMS], group: [64] };
+  const run = {
+    arguments: [text.includes('ld_global_u64 $d11') ? DOUBLES : INPUT, new Uint32Array(RESULT_WORDS)],
+    grid: [ITEMS],
+    group: [64],
+  };
   return runText(text, run, make)[1]!;
 }
 
@@ -45,6 +50,15 @@ for (const flushing of ['none', 'some', 'all'] as const satisfies readonly Flush
       for (const [name, make] of Object.entries(COMPILED)) t.is(problemOf(text, make, expected), undefined, name);
     }
   });
+
+test('results of f64 are those of the oracle', (t) => {
+  const random = new Random(SEED);
+  for (let n = 0; n < 3 * COUNT; n++) {
+    const text = randomChain(random, LENGTH, n % 3 === 0 ? 'some' : 'none', F64_CHAINS);
+    const expected = resultsOf(text, ENGINES['oracle']!);
+    for (const [name, make] of Object.entries(COMPILED)) t.is(problemOf(text, make, expected), undefined, name);
+  }
+});
 
 test('machine code has the same results', (t) => {
   const random = new Random(SEED);
