@@ -1,4 +1,4 @@
-/* Edge detection in six stages, as a stream of images. WITHOUT_BARRIER leaves out one barrier. */
+/* Edge detection in six stages, as a stream of images. WITHOUT_BARRIER and WITHOUT_OUT each make a mistake. */
 #include <hpvm.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +67,11 @@ void gradient(IMAGE(in), IMAGE(out), long n) {
 /* One work-group: each of its instances has the maximum of some pixels, then the maxima are halved in number. */
 void maximum(IMAGE(in), IMAGE(max), long n) {
   __hpvm__hint(DEVICE);
+#ifdef WITHOUT_OUT
+  __hpvm__attributes(2, in, max, 0);
+#else
   __hpvm__attributes(2, in, max, 1, max);
+#endif
   long x = X;
   float own = 0;
   for (long at = x; at < n * n; at += LANES)

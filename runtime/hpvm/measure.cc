@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "failure.h"
@@ -223,6 +224,18 @@ void write_accesses(JsonWriter &json, const Measurements &all, const MeasuredGra
   json.end(']').key("isWhole").raw(all.accesses.size() <= kMaxAccesses ? "true" : "false");
 }
 
+/** Pairs of nodes of this graph that the compiler could merge. */
+void write_mergeable(JsonWriter &json, const MeasuredGraph &graph) {
+  std::set<const Function *> functions{graph.root};
+  for (const MeasuredNode &node : graph.nodes) functions.insert(node.function);
+  json.key("mergeable").begin('[');
+  for (const Function *function : functions) {
+    std::istringstream pairs(function->mergeable);
+    for (std::string pair; std::getline(pairs, pair, ';');) json.string(pair);
+  }
+  json.end(']');
+}
+
 void write_graph(JsonWriter &json, const Measurements &all, const MeasuredGraph &graph) {
   json.begin('{').member("schema", 1).member("origin", "hpvm");
   json.member("name", graph.root->name).member("place", graph.root->place);
@@ -239,6 +252,7 @@ void write_graph(JsonWriter &json, const Measurements &all, const MeasuredGraph 
   }
   json.end(']');
   write_accesses(json, all, graph);
+  write_mergeable(json, graph);
   json.end('}');
 }
 

@@ -8,6 +8,7 @@ import { hasLoop } from './instance-loops.js';
 import type { HpvmFunction } from './module.js';
 import { leafKernel } from './opencl/kernel.js';
 import { type TableFunction, typeLetter } from './program-table.js';
+import { mergeablePairs } from './transform/advice.js';
 
 export interface ProgramFunctions {
   readonly functions: readonly TableFunction[];
@@ -88,7 +89,8 @@ function memberFunctions(
   for (const { symbol, node } of members) {
     const code = module.functions.get(symbol);
     if (!code || uses.has(code)) continue;
-    rest.set(code, { code, node, kernel: undefined, local: new Set(), hasLoop: false, fusions: [] });
+    const none = { hasLoop: false, fusions: [], mergeable: [] };
+    rest.set(code, { code, node, kernel: undefined, local: new Set(), ...none });
   }
   return [...rest.values()];
 }
@@ -99,6 +101,7 @@ export function programFunctions(program: HpvmProgram): ProgramFunctions {
   const report: Report = (node, message, place = node.place) => {
     problems.push({ severity: 'error', node: node.name, message, place });
   };
+  const mergeable = mergeablePairs(program);
   const uses = new Map<HpvmFunction, NodeUse>(graphs.flatMap((graph) => [...usesOf(graph, report)]));
   const functions = [...uses].map(([code, { node, local }]): TableFunction => {
     const accesses = node.inputs.map(({ access }) => access);
@@ -106,8 +109,9 @@ export function programFunctions(program: HpvmProgram): ProgramFunctions {
     const needsKernel = node.target === 'gpu' || node.target === 'cpu-or-gpu';
     if (kernel && 'problem' in kernel && needsKernel)
       report(node, `its target is a GPU, for which it has no kernel: ${kernel.problem}`, kernel.place);
+    const fusions = plan.get(code.symbol) ?? [];
     const loops = node.kind === 'leaf' && hasLoop(module, code);
-    return { code, node, kernel, local, hasLoop: loops, fusions: plan.get(code.symbol) ?? [] };
+    return { code, node, kernel, local, hasLoop: loops, fusions, mergeable: mergeable.get(code.symbol) ?? [] };
   });
   functions.push(...memberFunctions(program, uses));
   return { functions, problems: distinctProblems(problems) };

@@ -17,6 +17,8 @@ export interface TableFunction {
   readonly hasLoop: boolean;
   /** Children that fused nodes replace. */
   readonly fusions: readonly FusionGroup[];
+  /** Pairs of children that could be merged: `a,b`. */
+  readonly mergeable: readonly string[];
 }
 
 /** Letters and C types of values, by types of LLVM IR. Extended arguments have the sign of their extension. */
@@ -149,6 +151,7 @@ function entryText(one: TableFunction, index: number): string {
     problem === undefined ? '0' : JSON.stringify(problem),
     String(one.fusions.length),
     one.fusions.length > 0 ? `fusions${index}` : '0',
+    JSON.stringify(one.mergeable.join(';')),
   ];
   return `  {${fields.join(', ')}},`;
 }

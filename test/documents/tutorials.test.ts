@@ -10,7 +10,7 @@ import { HANG_MS, scratchFolder } from '../cli/atoll.js';
 import { runtimeTest } from '../hsa/runtime.js';
 
 const FOLDER = join(root, 'docs/tutorials');
-const PROGRAMS = readdirSync(FOLDER).filter((name) => name.endsWith('.cpp'));
+const PROGRAMS = readdirSync(FOLDER).filter((name) => /\.c(?:pp)?$/.test(name));
 /** The page of HSA programs needs their runtime. */
 const HSA_PAGE = 'hsail.md';
 const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));

@@ -9,6 +9,7 @@ import { atoll, HANG_MS, run, scratchFolder } from '../cli/atoll.js';
 
 interface Explored {
   readonly measured: readonly { readonly leaves: readonly { readonly name: string }[] }[];
+  readonly advice: readonly { readonly nodes: string }[];
   readonly mappings: readonly {
     readonly map: string;
     readonly ns: number;
@@ -30,9 +31,12 @@ test('explore: 64 mappings of six stages; bytes, hash and cycles of a sample are
   const words = ['hpvm', 'explore', '--json', '--svg', svg, '--cpu-time', 'smooth=1000000', '--', program, '24', '2'];
   const explored = await atoll(words);
   t.is(explored.exitCode, 0, String(explored.stderr));
-  const { mappings, measured } = JSON.parse(String(explored.stdout)) as Explored;
+  const { mappings, measured, advice } = JSON.parse(String(explored.stdout)) as Explored;
   t.is(mappings.length, 64);
   t.is(measured[0]?.leaves.length, 6);
+  t.true(advice.some(({ nodes }) => nodes === 'laplacian_stage,gradient_stage'));
+  // An edge connects them.
+  t.false(advice.some(({ nodes }) => nodes === 'laplacian_stage,crossings_stage'));
   t.regex(readFileSync(svg, 'utf8'), /64 mappings/);
   // With the stated time of the first stage on the CPU, it is on the GPU in the fastest mapping.
   t.regex(String(mappings[0]?.map), /smooth:gpu/);

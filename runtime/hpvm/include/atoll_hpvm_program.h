@@ -60,6 +60,8 @@ struct atoll_hpvm_function {
   /* Of internal nodes. */
   unsigned fusion_count;
   const struct atoll_hpvm_fusion *fusions;
+  /* Pairs of children that could be merged: `a,b;c,d`. */
+  const char *mergeable;
 };
 
 void atoll_hpvm_register(const struct atoll_hpvm_function *functions, unsigned count);

@@ -71,4 +71,6 @@ export interface GraphMeasurement {
   readonly accesses?: readonly ObjectAccess[] | undefined;
   /** False if there were more accesses. */
   readonly isWhole?: boolean | undefined;
+  /** Pairs of nodes that the compiler could merge, by name: `a,b`. */
+  readonly mergeable?: readonly string[] | undefined;
 }

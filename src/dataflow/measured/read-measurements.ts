@@ -48,6 +48,7 @@ const graph = z
     edges: z.array(edge),
     accesses: z.array(z.tuple([index.min(-1), index.nonnegative(), count, z.enum(['r', 'w', 'rw'])])).optional(),
     isWhole: z.boolean().optional(),
+    mergeable: z.array(z.string()).optional(),
   })
   .refine(({ nodes }) => nodes.every(({ parent }, n) => parent < n), 'a node precedes its parent')
   .refine(

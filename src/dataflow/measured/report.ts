@@ -7,7 +7,7 @@ export interface ReportedNode extends Omit<NodeMeasurement, 'spans'> {
   readonly cycles: number | null;
 }
 
-export interface ReportedGraph extends Omit<GraphMeasurement, 'nodes' | 'accesses' | 'isWhole'> {
+export interface ReportedGraph extends Omit<GraphMeasurement, 'nodes' | 'accesses' | 'isWhole' | 'mergeable'> {
   readonly nodes: readonly ReportedNode[];
 }
 
@@ -16,7 +16,7 @@ export function reportedGraph(
   graph: GraphMeasurement,
   cyclesOf: (node: NodeMeasurement) => number | undefined,
 ): ReportedGraph {
-  const { accesses: _accesses, isWhole: _isWhole, nodes, ...rest } = graph;
+  const { accesses: _accesses, isWhole: _isWhole, mergeable: _mergeable, nodes, ...rest } = graph;
   return {
     ...rest,
     nodes: nodes.map(({ spans, ...node }) => ({ ...node, cycles: cyclesOf({ ...node, spans }) ?? null })),

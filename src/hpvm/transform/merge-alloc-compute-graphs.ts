@@ -3,6 +3,7 @@
 
 import { extentText } from '../../dataflow/extent.js';
 import type { GraphNode, NodeExtent } from '../../dataflow/graph.js';
+import { sharedMemory } from './merge-independent-nodes.js';
 import { edgesOfPair, type MergedPair, type MergeRefusal, nodesOfPair } from './refusal.js';
 import { instanceRefusal } from './same-instances.js';
 
@@ -51,5 +52,5 @@ export function allocComputeRefusal(pair: MergedPair): MergeRefusal | undefined 
   if (edge)
     return { reason: 'an edge connects them: its value is complete only after all instances', place: edge.place };
   const leaves = nodes.map((node) => node.children[computeLeaf(node) ?? -1]);
-  return instanceRefusal(pair) ?? leafRefusal(pair, leaves);
+  return instanceRefusal(pair) ?? sharedMemory(pair) ?? leafRefusal(pair, leaves);
 }

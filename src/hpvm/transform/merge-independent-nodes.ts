@@ -6,7 +6,7 @@ import { type MergedPair, type MergeRefusal, nodesOfPair } from './refusal.js';
 import { instanceRefusal } from './same-instances.js';
 
 /** Memory of the parent that both nodes use and one of them writes: their order would change. */
-function sharedMemory(pair: MergedPair): MergeRefusal | undefined {
+export function sharedMemory(pair: MergedPair): MergeRefusal | undefined {
   const { parent, first, second } = pair;
   const nodes = nodesOfPair(pair);
   const uses = (child: number): readonly Binding[] =>

@@ -18,7 +18,7 @@ import { edgesOfPair, type MergedPair, type MergeRefusal } from './refusal.js';
 export type FusionNames = readonly string[];
 
 /** A node with its function and the functions of its descendants. */
-interface PlannedParent {
+export interface PlannedParent {
   readonly node: GraphNode;
   readonly code: HpvmFunction;
   readonly functions: ReadonlyMap<GraphNode, HpvmFunction>;
@@ -37,7 +37,7 @@ export interface PlannedFusions {
   readonly problems: readonly GraphProblem[];
 }
 
-function parentsOf({ graphs }: HpvmProgram): readonly PlannedParent[] {
+export function parentsOf({ graphs }: HpvmProgram): readonly PlannedParent[] {
   const parents = new Map<HpvmFunction, PlannedParent>();
   for (const { graph, functions } of graphs)
     for (const { node } of nodesOf(graph.root)) {
@@ -81,7 +81,7 @@ function nodeBetween(node: GraphNode, members: readonly number[]): GraphNode | u
 }
 
 /** Members in an order in which each follows its sources. */
-function ordered(node: GraphNode, members: readonly number[]): readonly number[] {
+export function ordered(node: GraphNode, members: readonly number[]): readonly number[] {
   const order = [...members].sort((a, b) => a - b);
   const follows = (a: number, b: number): boolean => a !== b && reached(node, [b]).has(a);
   const result: number[] = [];
@@ -108,9 +108,10 @@ function pairRefusal(pair: MergedPair): MergeRefusal | undefined {
 
 const isRefusal = (one: MergeRefusal | undefined): one is MergeRefusal => one !== undefined;
 
-function groupRefusal(
+/** Reason for which members of a node, each after its sources, are not merged. */
+export function groupRefusal(
   module: HpvmModule,
-  { parent: { node, functions } }: MergeRequest,
+  { node, functions }: PlannedParent,
   members: readonly number[],
 ): MergeRefusal | undefined {
   const between = nodeBetween(node, members);
@@ -270,7 +271,7 @@ export function planFusions(program: HpvmProgram, names: readonly FusionNames[])
   for (const request of joined([...annotated, ...named])) {
     const { node } = request.parent;
     const members = ordered(node, request.members);
-    const refusal = groupRefusal(program.module, request, members);
+    const refusal = groupRefusal(program.module, request.parent, members);
     const text = members.map((member) => node.children[member]?.name).join(' and ');
     if (refusal)
       problems.push({

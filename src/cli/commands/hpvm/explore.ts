@@ -1,5 +1,6 @@
 // `atoll hpvm explore`: all mappings of a program's leaves to CPU and GPU, composed of two measured runs.
 
+import { adviceText, type MergeAdvice, mergeAdvice } from '../../../dataflow/explore/advice.js';
 import { type CostedGraph, costedGraphs, type UnitCost, type UnitRun } from '../../../dataflow/explore/costs.js';
 import {
   allMappings,
@@ -115,7 +116,11 @@ function resultOf(graphs: readonly CostedGraph[], leaves: readonly MappedLeaf[])
   return { leaves, mappings, front: paretoFront(mappings) };
 }
 
-function plainResult(graphs: readonly CostedGraph[], { leaves, mappings, front }: ExplorationResult): object {
+function plainResult(
+  graphs: readonly CostedGraph[],
+  { leaves, mappings, front }: ExplorationResult,
+  advice: readonly MergeAdvice[],
+): object {
   const costs = graphs.map(({ measurement, leaves: own }) => ({
     graph: measurement.name,
     isStreaming: measurement.isStreaming,
@@ -132,7 +137,7 @@ function plainResult(graphs: readonly CostedGraph[], { leaves, mappings, front }
     map: mappingText(leaves, mapping.units),
     isOnFront: front.includes(mapping),
   }));
-  return { schema: 1, measured: costs, leaves, mappings: plain };
+  return { schema: 1, measured: costs, leaves, mappings: plain, advice };
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT, GUEST_NOT_FOUND, LIMIT */
@@ -140,13 +145,14 @@ export async function explore(argv: readonly string[], flags: ExploreFlags): Pro
   const graphs = await costsOf(argv, flags);
   const result = resultOf(graphs, mappedLeaves(graphs));
   const best = elementOf(result.mappings, 0, 'mapping');
+  const advice = mergeAdvice(graphs, result.leaves, best.units);
   if (graphs.some(({ measurement }) => measurement.isWhole === false))
     writeError('atoll: the bytes are those of the first 200,000 accesses\n');
   if (flags.svg !== undefined) writeWhole(flags.svg, explorationSvg(result, argv.join(' ')));
   process.stdout.write(
     flags.json
-      ? `${JSON.stringify(plainResult(graphs, result), null, 2)}\n`
-      : `${explorationTable(result, flags.all === true)}${result.mappings.length} mappings; * on the Pareto front of time and bytes\n`,
+      ? `${JSON.stringify(plainResult(graphs, result, advice), null, 2)}\n`
+      : `${explorationTable(result, flags.all === true)}${result.mappings.length} mappings; * on the Pareto front of time and bytes\n${advice.map((one) => `${adviceText(one)}\n`).join('')}`,
   );
   if (!flags.run) return;
   const map = mappingText(result.leaves, best.units);
