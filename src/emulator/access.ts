@@ -46,7 +46,7 @@ export class Access {
     return (this.opened ??= openQuadMemory(this.memory));
   }
 
-  private readonly space: AddressSpace;
+  readonly space: AddressSpace;
 
   constructor(readonly memory: GpuMemory) {
     this.space = memory.space;
@@ -58,6 +58,12 @@ export class Access {
     if (address <= this.space.size - bytes && (this.allowed(address, bytes) & permission) === permission)
       return address;
     return this.refuse({ lane, low, high, bytes, permission });
+  }
+
+  /** True if the page of an address permits an access, wherever in a large space it is. */
+  reachesFar(low: number, high: number, permission: number): boolean {
+    const address = this.space.offsetOf(low, high);
+    return address < this.space.size && (this.allowed(address, 1) & permission) === permission;
   }
 
   /** Permission of all pages of some bytes in GPU memory. */

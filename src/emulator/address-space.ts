@@ -6,12 +6,16 @@ import { ADDRESS_SPACE_SIZE, MAX_SPACE_SIZE } from '../abi/memory-map.js';
 const WORD = 32n;
 const WORD_SIZE = 2 ** 32;
 
+/** The last multiple of 4 GiB before the code of a kernel: what its program counters in memory leave out. */
+export const codeBlock = (offset: number): number => Math.floor(offset / WORD_SIZE) * WORD_SIZE;
+
 /**
  * A window of addresses, all of a guest's GPU memory. Its size is a power of two, of at least 4 GiB, and it begins at a
  * multiple of its size: so whether an address lies in the window is a comparison of its high word, in all engines the
  * same. In a window of 4 GiB the low word of an address is the offset in memory.
  *
- * Code of kernels lies in the first 4 GiB: program counters are offsets of 32 bits.
+ * The code of a kernel lies between two multiples of 4 GiB: program counters in memory have 32 bits, see
+ * {@link codeBlock}.
  */
 export class AddressSpace {
   /** The high word of the first address, as a signed 32-bit number. */

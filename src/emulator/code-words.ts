@@ -6,7 +6,7 @@ import { type GpuMemory, PERMISSION } from './memory.js';
 /** The words of a launch's code in GPU memory; undefined where they are not readable. */
 export function codeIn(memory: GpuMemory, { codeAddress, codeBytes }: LaunchDescriptor): Uint32Array | undefined {
   const readable = codeAddress % 4 === 0 && memory.allows(codeAddress, codeBytes, PERMISSION.read);
-  return readable ? memory.u32.subarray(codeAddress / 4, (codeAddress + codeBytes) >>> 2) : undefined;
+  return readable ? memory.u32.subarray(codeAddress / 4, Math.floor((codeAddress + codeBytes) / 4)) : undefined;
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>

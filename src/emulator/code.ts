@@ -9,9 +9,9 @@ import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
 import { withExceptions } from '../isa/raised-exceptions.js';
 import { AtollError } from '../util/errors.js';
-import type { AddressSpace } from './address-space.js';
+import { type AddressSpace, codeBlock } from './address-space.js';
 import { codeIn, sameWords } from './code-words.js';
-import type { FaultReason } from './faults.js';
+import { branchOutside, type FaultReason } from './faults.js';
 import { hasApertures, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { mayAccessTrapStatus, reachesTrapStatus } from './trap-status.js';
@@ -72,6 +72,16 @@ export class CodeReader {
   /** Number of the word at a byte address, from the start of the code. */
   wordOf(pc: number): number {
     return (pc - this.launch.codeAddress) / 4;
+  }
+
+  /**
+   * The byte address to which a branch goes.
+   * @throws FaultSignal where program counters do not reach it
+   */
+  target(low: number, high: number): number {
+    const pc = this.space.offsetOf(low, high);
+    if (codeBlock(pc) === codeBlock(this.launch.codeAddress)) return pc;
+    throw branchOutside((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0));
   }
 
   /** The instruction at a byte address. */

@@ -2,11 +2,10 @@
 
 import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
-import type { AddressSpace } from './address-space.js';
 import { waitsForMemory } from './barrier-yield.js';
 import { CodeReader, isProblem } from './code.js';
 import type { Engine, RunOutcomeKind } from './engine.js';
-import { branchOutside, FaultSignal } from './faults.js';
+import { FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
 import { arriveAtGridBarrier, gridSyncProblem, initGridBarrier } from './grid-sync.js';
 import { haltProblem, sendMessage, trapFault } from './hardware.js';
@@ -91,7 +90,10 @@ class Oracle implements Engine {
       if (name === 'gridBarrier') w.awaits = arriveAtGridBarrier(this.memory, gpu, number, Number(args[1]));
     }
     if (result.branch !== undefined) counts.code.took(word, 1);
-    w.pc = result.branch === undefined ? next : target(code.space, result.branch);
+    w.pc =
+      result.branch === undefined
+        ? next
+        : code.target(Number(result.branch & 0xffff_ffffn), Number(result.branch >> 32n));
     if (result.effects.some(({ name }) => name === 'barrier' || name === 'gridBarrier')) return 'barrier';
     if (result.effects.some(({ name }) => name === 'yield')) return 'yield';
     return waitsForMemory(code.isa, instruction) && w.giveWay() ? 'budget' : undefined;
@@ -100,12 +102,6 @@ class Oracle implements Engine {
 
 function refuse(reason: 'trap' | 'unsupported', problem: string | undefined): void {
   if (problem) throw new FaultSignal(reason, problem);
-}
-
-function target(space: AddressSpace, address: bigint): number {
-  const pc = space.translate(address);
-  if (pc === undefined) throw branchOutside(address);
-  return pc;
 }
 
 /** The slow engine that is obviously right: what the others are compared with. */

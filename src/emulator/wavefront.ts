@@ -2,6 +2,7 @@
 
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { required } from '../util/required.js';
+import { codeBlock } from './address-space.js';
 import type { Counts } from './counts.js';
 import type { GpuFault } from './faults.js';
 import type { GridTicket } from './grid-sync.js';
@@ -82,7 +83,7 @@ export class Wavefront {
   }
 
   get pc(): number {
-    return this.u[WORD.pc]!;
+    return codeBlock(this.workGroup.launch.codeAddress) + this.u[WORD.pc]!;
   }
   set pc(address: number) {
     this.u[WORD.pc] = address;

@@ -130,6 +130,26 @@ function stateOf(
   return state;
 }
 
+test('the interpreter moves two and four dwords at once in a large space too', (t) => {
+  const machine = new Machine((memory) => createInterpreter(memory), LARGE);
+  const { view } = machine.memory;
+  const single = (): never => t.fail('a dword was moved by itself') as never;
+  // Accesses of single dwords behind the first 4 GiB are made by the view.
+  Object.assign(view, { getInt32: single, setInt32: single });
+  const move = (words: number): string =>
+    ['load', 'store']
+      .map((name) => `buffer_${name}_dwordx${words} v[8:${7 + words}], v0, s[48:51], 0 offen offset:`)
+      .map((text, n) => text + (n === 0 ? 1024 : 3072))
+      .join('\n');
+  const lines = [move(2), move(4), 's_endpgm'].join('\n');
+  const { words } = assemble(lines);
+  const lanes = Array.from({ length: VGPR_WORDS }, (_, lane) => 16 * (lane & 31));
+  const data = Array.from({ length: 0x400 }, (_, n) => (n % 3 === 0 ? 0x7ff0_0001 : n));
+  const state = stateOf(lanes, ALL_ACTIVE, new Random(5), LARGE.data);
+  t.is(machine.run(Uint32Array.from(words), state, 0xf0, LDS_BYTES, data), 'end');
+  t.deepEqual([...machine.data(0x380)].slice(0x300), data.slice(0x100, 0x180));
+});
+
 for (const [how, control] of [
   ['plainly', undefined],
   ['with what this processor has', denormals],

@@ -22,10 +22,10 @@ const GiB = 2n ** 30n;
  * The second is where the runtime of ROCm can be made to put its memory; the last is the end of what buffers can
  * address.
  */
-const SPACES = [
+const SPACES: readonly Layout[] = [
   ...[0n, 64n * GiB, 0x7fff_0000_0000n].map((base) => ({ space: new AddressSpace(base), behind: 0 })),
   // Buffers lie behind the first 4 GiB, and on both sides of a multiple of it.
-  { space: new AddressSpace(0n, MAX_SPACE_SIZE), behind: 11 * Number(GiB) },
+  { space: new AddressSpace(0n, MAX_SPACE_SIZE), behind: 11 * Number(GiB), code: 9 * Number(GiB) },
   { space: new AddressSpace(64n * GiB, MAX_SPACE_SIZE), behind: 4 * Number(GiB) - VRAM_BASE - 0x2_0000 - 512 },
 ];
 const ITEMS = 256;
@@ -41,6 +41,8 @@ const [INDEX, OUTPUT, COUNTS, SEGMENT] = [1, 2, 3, 4].map((n) => VRAM_BASE + (n 
 interface Layout {
   readonly space: AddressSpace;
   readonly behind: number;
+  /** Offset of code; absent: the start of video memory. */
+  readonly code?: number;
 }
 const nameOf = ({ space, behind }: Layout): string =>
   `memory of ${space.size / Number(GiB)} GiB at 0x${space.base.toString(16)}, buffers at 0x${(OUTPUT + behind).toString(16)}`;
@@ -86,7 +88,7 @@ interface Run {
 /** Runs one kernel of the source. @param pointers the three addresses that it gets */
 async function run(
   engine: EngineName,
-  { space, behind }: Layout,
+  { space, behind, code: place = VRAM_BASE }: Layout,
   kernel: string,
   pointers: readonly bigint[],
 ): Promise<Run> {
@@ -94,7 +96,8 @@ async function run(
   const memory = GpuMemory.create(space);
   memory.setPages(VRAM_BASE, 5 << 16, PERMISSION.readWrite);
   memory.setPages(INDEX + behind, 3 << 16, PERMISSION.readWrite);
-  const code = program.place(memory, VRAM_BASE).find(({ name }) => name === kernel)!;
+  memory.setPages(place, 1 << 16, PERMISSION.readWrite);
+  const code = program.place(memory, place).find(({ name }) => name === kernel)!;
   memory.i32.set(index, (INDEX + behind) / 4);
   const { arguments: args } = program.kernels.find(({ name }) => name === kernel)!.signature;
   pointers.forEach((pointer, i) => {

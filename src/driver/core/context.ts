@@ -1,8 +1,7 @@
 // One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that
 // the control plane requests itself. What a guest requests, and how, is the family's.
 
-import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
-import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
+import { type AddressSpace, codeBlock, LOWEST } from '../../emulator/address-space.js';
 import type { KernelInfo, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
@@ -231,10 +230,10 @@ export class Context {
     return { handle, address: range.address, others: beside.addresses };
   }
 
-  /** Video memory for code, which program counters of 32 bits reach; undefined when there is no room. */
+  /** Video memory for code, within what program counters reach; undefined when there is no room. */
   private allocateCode(size: number): { readonly address: number } | undefined {
     const range = this.allocate(size);
-    if (!range || range.address + range.size <= ADDRESS_SPACE_SIZE) return range;
+    if (!range || codeBlock(range.address) === codeBlock(range.address + range.size - 1)) return range;
     this.free(range.address);
     return undefined;
   }

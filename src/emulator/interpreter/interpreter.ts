@@ -77,7 +77,7 @@ class Interpreter implements Engine {
     const [execFirst, execLast] = [layout.exec, layout.exec + layout.execWords - 1];
     const { changes, idle, taken } = (this.counting ? w.counts.code : program.unseen).byWord(program.launch);
     let table = program.table(modeKey(u[WORD.mode]!));
-    let step: Step = table.at(u[WORD.pc]!);
+    let step: Step = table.at(w.pc);
     let left = budget;
     // A straight stretch is counted when execution leaves it: from here up to the end of its last instruction.
     let first = step.word;
@@ -129,7 +129,7 @@ class Interpreter implements Engine {
     } finally {
       changes[first]!++;
       changes[behind < 0 ? step.end : behind]!--;
-      u[WORD.pc] = step.pc;
+      w.pc = step.pc;
       w.executed += budget - left;
     }
   }

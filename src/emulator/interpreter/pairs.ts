@@ -69,16 +69,20 @@ interface Emitter {
  */
 function bindTogether(v: Emitter, accesses: readonly (PairedLoadNode | StoreStmt)[], permission: number): string {
   const places = accesses.map(({ address }) => v.address(address));
-  const [low] = places[0]!;
+  const [low, high] = places[0]!;
   const conditions = [
     `(${low} & ${4 * accesses.length - 1}) === 0`,
     ...places.slice(1).map(([next], index) => `${next} === ((${low} + ${4 * (index + 1)}) | 0)`),
-    ...places.map(([, high]) => `${high} === HW`),
-    `(pages[${low} >>> 12] & ${permission}) !== 0`,
+    ...places.slice(1).map(([, next]) => `${next} === ${high}`),
+    `(${high} === HW ? (pages[${low} >>> 12] & ${permission}) !== 0 : m.reachesFar(${low}, ${high}, ${permission}))`,
     ...accesses.flatMap(({ valid }) => (valid ? [v.b1(valid)] : [])),
   ];
   return v.bindIn(v.each, conditions.join(' && '));
 }
+
+/** Index of a double word in GPU memory: behind the first 4 GiB the low word of its address does not give it. */
+const doubleWord = (low: string, high: string): string =>
+  `md[${high} === HW ? ${low} >>> 3 : m.space.offsetOf(${low}, ${high}) / 8]`;
 
 /**
  * Binds the dwords of an access of four.
@@ -126,7 +130,7 @@ export function bindLoads(
   const bits = `m.globalPair(w, l, ${low}, ${high})`;
   const choice = (whole: string, single: string): string => v.bindIn(v.each, `${together} ? ${whole} : ${single}`);
   if (v.observed) return [choice(bits, alone[0]), choice('m.high', alone[1])];
-  const number = v.bindIn(v.each, `${together} ? md[${low} >>> 3] : 0`);
+  const number = v.bindIn(v.each, `${together} ? ${doubleWord(low, high)} : 0`);
   const isNumber = `${number} === ${number}`;
   return [
     choice(`(${isNumber} ? lowOf64(${number}) : ${bits})`, alone[0]),
@@ -150,6 +154,6 @@ export function storesText(
   const bits = `m.setGlobalPair(w, l, ${low}, ${high}, ${words.join(', ')});`;
   const whole = v.observed
     ? bits
-    : `si[0] = ${words[0]}; si[1] = ${words[1]}; if (sd[0] === sd[0]) md[${low} >>> 3] = sd[0]; else ${bits}`;
+    : `si[0] = ${words[0]}; si[1] = ${words[1]}; if (sd[0] === sd[0]) ${doubleWord(low, high)} = sd[0]; else ${bits}`;
   return `if (${together}) { ${whole} } else { ${alone.join(' ')} }`;
 }

@@ -56,6 +56,11 @@ export class ParameterList {
   nextPc(): string {
     return this.add('nextPc', (instruction, pc) => (pc + instruction.size) | 0);
   }
+
+  /** The multiple of 4 GiB before it. */
+  nextPcBlock(): string {
+    return this.add('nextPcBlock', (instruction, pc) => Math.floor((pc + instruction.size) / 2 ** 32));
+  }
 }
 
 function constant(instruction: Instruction, slot: string): Extract<Operand, { kind: 'const' }> {

@@ -5,7 +5,7 @@ import type { Instruction } from '../../isa/instruction.js';
 import { waitsForMemory } from '../barrier-yield.js';
 import { type CodeReader, isProblem } from '../code.js';
 import { CodeCounts } from '../counts.js';
-import { branchOutside, FaultSignal } from '../faults.js';
+import { FaultSignal } from '../faults.js';
 import type { LaunchDescriptor } from '../launch.js';
 import { layout, type StateLayout } from '../state-layout.js';
 import type { Wavefront } from '../wavefront.js';
@@ -56,9 +56,7 @@ class StepTable {
 
   /** The target of a branch. */
   jump(target: number, high: number): Step {
-    if ((high | 0) !== this.program.code.space.highWord)
-      throw branchOutside((BigInt(high >>> 0) << 32n) | BigInt(target));
-    return this.at(target);
+    return this.at(this.program.code.target(target, high));
   }
 
   private beyond(pc: number): Step {

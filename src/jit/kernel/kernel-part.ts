@@ -259,7 +259,7 @@ class PartEmitter {
     );
     const target = b.persistent('i32');
     // An address outside of the part of GPU memory that has code is refused.
-    pushIsCode(values.wide(branch.target), machine.options.space).op('i32.eqz');
+    pushIsCode(values.wide(branch.target), machine.options.space, last.pc).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');
     b.if();
     b.i32(placeCode(this.kernel.number(last)));

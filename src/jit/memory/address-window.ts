@@ -1,7 +1,7 @@
 // The check that an address lies in GPU memory, and the only definition of its bounds in compiled code. In a small
 // space the low word of an address is the offset in memory; in a large one offsets have 64 bits.
 
-import type { AddressSpace } from '../../emulator/address-space.js';
+import { type AddressSpace, codeBlock } from '../../emulator/address-space.js';
 import { PAGE_BITS } from '../../emulator/memory.js';
 import { pageCountOf, pageTableOf } from '../../emulator/state.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
@@ -25,8 +25,9 @@ function pushIsBegin(b: FunctionBuilder, base: bigint, bits: number): FunctionBu
 export const pushIsInside = (b: FunctionBuilder, { base, size }: AddressSpace): FunctionBuilder =>
   pushIsBegin(b, base, Math.log2(size));
 
-/** The same for code, which lies in the first 4 GiB. */
-export const pushIsCode = (b: FunctionBuilder, { base }: AddressSpace): FunctionBuilder => pushIsBegin(b, base, 32);
+/** The same for a branch of a kernel with an instruction at some offset. */
+export const pushIsCode = (b: FunctionBuilder, { base }: AddressSpace, pc: number): FunctionBuilder =>
+  pushIsBegin(b, base + BigInt(codeBlock(pc)), 32);
 
 /**
  * Takes an address from the stack, and pushes its distance from the first one of GPU memory, as 64 bits without sign.

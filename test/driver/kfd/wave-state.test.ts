@@ -65,7 +65,7 @@ function read(controlStack: Uint32Array, area: Uint32Array): { waves: ReadWavefr
 
 test('each register is at its place', async (t) => {
   const isa = await loadIsa(chipById('vega10')!.target);
-  const launch = { isa: isa.name, vgprs: VGPRS } as LaunchDescriptor;
+  const launch = { isa: isa.name, vgprs: VGPRS, codeAddress: 0 } as LaunchDescriptor;
   const none = { [EXEC]: 0, [EXEC + 1]: 0, [VCC]: 0, [VCC + 1]: 0 };
   const groups = [
     group(3, [wavefront(1, 'ended'), wavefront(2, 'running'), wavefront(3, 'barrier', none)]),
@@ -112,7 +112,7 @@ test('each register is at its place', async (t) => {
 
 test('a launch without wavefronts has an empty state', async (t) => {
   const isa = await loadIsa(chipById('vega10')!.target);
-  const launch = { isa: isa.name, vgprs: VGPRS } as LaunchDescriptor;
+  const launch = { isa: isa.name, vgprs: VGPRS, codeAddress: 0 } as LaunchDescriptor;
   const { controlStack, area } = waveStateOf(
     { launch, groups: [group(0, [wavefront(1, 'ended')])] },
     new AddressSpace(BASE),

@@ -5,7 +5,7 @@
 // end on, a wavefront has vector registers (a row of 64 words each), scalar registers, 16 hardware registers, 16 trap
 // temporaries, the LDS of its work-group if it is the first of it, and 64 bytes more.
 
-import type { AddressSpace } from '../../../emulator/address-space.js';
+import { type AddressSpace, codeBlock } from '../../../emulator/address-space.js';
 import type { SavedGroup, SavedLaunch, SavedWavefront } from '../../../emulator/saved-groups.js';
 import { VGPR_WORDS, WORD } from '../../../emulator/state.js';
 import { launchLayout } from '../../../emulator/state-layout.js';
@@ -68,7 +68,8 @@ export function waveStateOf({ launch, groups }: SavedLaunch, space: AddressSpace
   let end = area.length;
   for (const place of places) {
     end -= wavefrontWords + (place.isFirst ? ldsWords : 0);
-    writeWavefront(area.subarray(end), place, { vgprs, space, packet, layout: launchLayout(launch) });
+    const block = codeBlock(launch.codeAddress);
+    writeWavefront(area.subarray(end), place, { vgprs, space, block, packet, layout: launchLayout(launch) });
   }
   const state =
     STATE_ENTRY | (vgprs / VGPR_GRANULE - 1) | ((SGPRS / SGPR_GRANULE) << 6) | ((ldsWords / LDS_GRANULE_WORDS) << 9);
@@ -81,6 +82,8 @@ export function waveStateOf({ launch, groups }: SavedLaunch, space: AddressSpace
 interface WavefrontForm {
   readonly vgprs: number;
   readonly space: AddressSpace;
+  /** See {@link codeBlock}. */
+  readonly block: number;
   readonly packet: number;
   readonly layout: ReturnType<typeof launchLayout>;
 }
@@ -106,10 +109,10 @@ function writeHardware(
   to: Uint32Array,
   { wavefronts }: SavedGroup,
   { words, status }: SavedWavefront,
-  { space, layout }: WavefrontForm,
+  { space, block, layout }: WavefrontForm,
 ): void {
   const word = (index: number): number => elementOf(words, index - WORD.scalars, 'word of the state');
-  const pc = space.addressOf(word(WORD.pc));
+  const pc = space.addressOf(block + word(WORD.pc));
   const mask = (first: number): readonly [number, number] => [word(first), word(first + 1)];
   const isZero = (first: number): boolean => mask(first).every((half) => half === 0);
   const { exec, vcc, m0 } = layout;
