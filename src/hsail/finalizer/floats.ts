@@ -27,6 +27,15 @@ const binary =
   ({ out }, type, [a, b]) =>
     out.value(`${word} ${valueType(type)} ${a}, ${b}`);
 
+/**
+ * LLVM widens a quotient of f16 without an instruction, but v_div_fixup_f16 of GFX9 keeps the upper half of its
+ * register: behind the assembly, that half is not known.
+ */
+const quotient: ValueOperation = (instruction, type, values) => {
+  const result = binary('fdiv')(instruction, type, values);
+  return type === 'f16' ? instruction.out.value(`call half asm "", "=v,0"(half ${result})`) : result;
+};
+
 /** NaN is itself, of zeros and infinities the fraction is a zero of their sign; below 1 in all cases. */
 const fraction: ValueOperation = (instruction, type, [a]) => {
   const { out } = instruction;
@@ -62,7 +71,7 @@ const ROUNDING_OPERATIONS: OperationTable = {
   mad: fma,
   div: (instruction, type, values) =>
     isNearest(instruction.rounding)
-      ? binary('fdiv')(instruction, type, values)
+      ? quotient(instruction, type, values)
       : directedQuotient(instruction, instruction.rounding, type, values),
   sqrt: (instruction, type, values) =>
     isNearest(instruction.rounding)
