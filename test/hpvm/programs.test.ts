@@ -140,6 +140,23 @@ test('vector code: the loops over the instances, by hint or by the mapping', asy
   t.is(mapped.stdout, '0 differ', mapped.stderr);
 });
 
+test('bfs, tpacf and cutcp have the results of the CPU', async (t) => {
+  const expected = {
+    bfs: '0 wrong of 2683, 14 levels',
+    tpacf: '0 wrong, 79800 pairs',
+    cutcp: '13824 points, all equal',
+  };
+  for (const [name, text] of Object.entries(expected)) {
+    const program = await compiled(t, `${name}.c`, ['-lm']);
+    const simulated = await run([program]);
+    t.is(String(simulated.stdout), text, String(simulated.stderr));
+    for (const map of ['*:gpu', '*:cpu', '*:vector']) {
+      const { stdout, stderr } = await native(program, [], { ATOLL_HPVM_MAP: map, ...poclCache('hpvm') });
+      t.is(stdout, text, `${map}: ${stderr}`);
+    }
+  }
+});
+
 test('streams: items keep their order at each depth and mapping, with one or all of them in flight', async (t) => {
   const program = await compiled(t, 'stream.c');
   const maps = ['*:cpu', 'scale:gpu,*:cpu', 'total:gpu', '*:gpu'];

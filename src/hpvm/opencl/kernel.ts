@@ -136,7 +136,7 @@ export function leafKernel(
       ...PROLOGUE,
       ...queryDefinitions(queries),
       ...spaceDefinitions(constantInputs),
-      ...values.constantLines,
+      ...values.outerLines,
       `kernel void ${name}(${parameters.join(', ')}) {`,
       ...pointerLines(code, space),
       ...values.declarations.map((line) => `  ${line}`),

@@ -81,7 +81,7 @@ export class LeafStatements {
     const { value } = instruction.typedOperands[index] ?? { value: '' };
     const space = this.values.space(value, instruction);
     const volatile = instruction.hasFlag('volatile') ? 'volatile ' : '';
-    return `*(${volatile}${space} ${scalarType(type, instruction)} *)${this.operand(instruction, index)}`;
+    return `*(${volatile}${space} ${this.values.accessType(type, instruction)} *)${this.operand(instruction, index)}`;
   }
 
   private writeInstruction(instruction: IrInstruction, block: IrBlock): void {

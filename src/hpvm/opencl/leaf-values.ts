@@ -32,6 +32,8 @@ const TYPES: Readonly<Record<string, string>> = {
   float: 'float',
   double: 'double',
 };
+const SIZES: Readonly<Record<string, number>> = { ushort: 2, uint: 4, ulong: 8, float: 4, double: 8 };
+const ALIGNMENT = /, align (\d+)/;
 const SIGNED: Readonly<Record<string, string>> = { i1: 'bool', i8: 'char', i16: 'short', i32: 'int', i64: 'long' };
 
 export function scalarType(type: string, instruction?: IrInstruction): string {
@@ -62,8 +64,8 @@ export class LeafValues {
   readonly declarations: string[] = [];
   private readonly hasFrozenValues: boolean;
   private readonly constants = new Map<string, string>();
-  /** Arrays in constant memory, before the kernel. */
-  readonly constantLines: string[] = [];
+  /** Arrays in constant memory and types, before the kernel. */
+  readonly outerLines = new Set<string>();
 
   constructor(
     readonly module: HpvmModule,
@@ -131,7 +133,7 @@ export class LeafValues {
     if (typeof array === 'string') throw new LeafCodeError(array, instruction);
     const name = `hpvm_constant${this.constants.size}`;
     const { bytes } = array;
-    this.constantLines.push(
+    this.outerLines.add(
       `constant uchar ${name}[${bytes.length || 1}] __attribute__((aligned(16))) = {${bytes.join(', ') || 0}};`,
     );
     this.constants.set(symbol, `(constant char *)${name}`);
@@ -163,6 +165,20 @@ export class LeafValues {
     const name = this.variable(result);
     this.declarations.push(`${this.typeOf(result, type, instruction)} ${name};`);
     return name;
+  }
+
+  /**
+   * The type of a value in memory, which other types may alias, as in LLVM IR. Fields of packed structures and parts of
+   * copies have less alignment than their type.
+   */
+  accessType(type: string, instruction: IrInstruction): string {
+    const name = scalarType(type, instruction);
+    const size = SIZES[name];
+    if (size === undefined) return name;
+    const alignment = Math.min(size, Number(ALIGNMENT.exec(instruction.line)?.[1] ?? size));
+    const own = `hpvm_${name}_${alignment}`;
+    this.outerLines.add(`typedef ${name} ${own} __attribute__((aligned(${alignment}), may_alias));`);
+    return own;
   }
 
   hasVariable(value: string): boolean {

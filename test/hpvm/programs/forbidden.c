@@ -3,7 +3,7 @@
 #include <hpvm.h>
 #include <stdio.h>
 
-static const char source[] = "kernel void store(global char *in, ulong in_offset, global char *out, ulong out_offset) {\n"
+static const char source[] = "kernel void store(global char *in, ulong in_offset, global char *out, ulong out_at) {\n"
                              "  *(global int *)(out + 4 * get_global_id(0)) = 1;\n"
                              "#line 42 \"leaf.c\"\n"
                              "  *(global int *)(in + 4 * get_global_id(0)) = 2;\n"

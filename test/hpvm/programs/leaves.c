@@ -94,6 +94,27 @@ static inline void atomics(PARAMETERS) {
   __hpvm__atomic_and(out + 6, ~(1 << (x & 15)));
 }
 
+struct __attribute__((packed)) unaligned {
+  char before;
+  long wide;
+  int whole;
+};
+
+/* Parts of memory with less alignment than their types. */
+static inline void unaligned(PARAMETERS) {
+  long x = __hpvm__getNodeInstanceID_x(SELF);
+  int window[9];
+  struct unaligned fields[2] = {{1, in[x], in[x + 1]}, {2, -in[x], 5}};
+  for (int i = 0; i < 9; i++)
+    window[i] = in[(x + 5 * i) % COUNT];
+  memmove(window + 1, window, 8);
+  memmove(window + 4, window + 3 + (x & 1), 8);
+  fields[x & 1].wide += fields[1 - (x & 1)].whole;
+  for (int i = 0; i < 9; i++)
+    out[10 * x + i] = window[i];
+  out[10 * x + 9] = (int)fields[0].wide * 31 + (int)fields[1].wide;
+}
+
 static const int numbers[2][3] = {{1, -2, 3}, {40, 50, -60}};
 static const float fractions[] = {0.5f, -0.25f, 1e-3f, 3e5f};
 static const double wide_fractions[] = {0.1, 1e100, -2.5};
@@ -181,6 +202,7 @@ static inline void levels(PARAMETERS) {
 BOTH(integers)
 BOTH(floats)
 BOTH(memory)
+BOTH(unaligned)
 BOTH(overflows)
 BOTH(tables)
 BOTH(atomics)
@@ -266,6 +288,7 @@ int main(void) {
   RUN(integers);
   RUN(floats);
   RUN(memory);
+  RUN(unaligned);
   RUN(overflows);
   RUN(tables);
   RUN(atomics);
