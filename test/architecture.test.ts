@@ -114,7 +114,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   driver: ['util', 'abi', 'chips'],
   'driver/core/processor': ['util', 'launch', 'emulator', 'driver'],
   'driver/core': ['util', 'abi', 'launch', 'emulator', 'driver/core/processor'],
-  'driver/atoll': [...BELOW_DEVICES, 'abi', 'isa', 'cal', 'compiler', 'host'],
+  'driver/atoll': [...BELOW_DEVICES, 'abi', 'isa', 'cal', 'spirv', 'compiler', 'host'],
   'driver/multi2sim': [...BELOW_DEVICES, 'abi', 'cal', 'host'],
   'driver/kfd': [
     ...BELOW_DEVICES.filter((folder) => folder !== 'cal/load'),

@@ -20,6 +20,7 @@ struct JobInput {
   std::vector<abi::HeaderSource> headers;
   std::vector<uint32_t> inputs;
   std::vector<std::shared_ptr<Image>> kept;
+  std::vector<abi::SpecializationConstant> constants;
 };
 
 std::shared_ptr<Image> image_for(_cl_program& program, const _cl_device_id* device) {
@@ -47,7 +48,7 @@ JobInput gather(const BuildOrder& order, const _cl_device_id* device) {
   return input;
 }
 
-Job start_job(const _cl_program& program, const BuildOrder& order, const _cl_device_id* device, JobInput& input) {
+Job start_job(_cl_program& program, const BuildOrder& order, const _cl_device_id* device, JobInput& input) {
   Job job;
   job.signal = take_signal();
   check(job.signal != kNoSignal, CL_OUT_OF_RESOURCES);
@@ -63,6 +64,12 @@ Job start_job(const _cl_program& program, const BuildOrder& order, const _cl_dev
   build.header_count = static_cast<uint32_t>(input.headers.size());
   build.inputs = reinterpret_cast<uintptr_t>(input.inputs.data());
   build.input_count = static_cast<uint32_t>(input.inputs.size());
+  {
+    std::lock_guard<std::mutex> lock(program.mutex);
+    for (const auto& entry : program.constants) input.constants.push_back(entry.second);
+  }
+  build.constants = reinterpret_cast<uintptr_t>(input.constants.data());
+  build.constant_count = static_cast<uint32_t>(input.constants.size());
   if (request(abi::kRequestProgramBuild, &build) != 0) {
     free_signal(job.signal);
     fail(CL_OUT_OF_RESOURCES);

@@ -39,6 +39,14 @@ std::vector<cl_device_partition_property> partition_kinds(const _cl_device_id& d
   return {CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS};
 }
 
+/** Versions of SPIR-V that programs may have. */
+std::string intermediate_languages(const _cl_device_id& device) {
+  if (!device.has(abi::DeviceFlag_COMPILER)) return "";
+  std::string names;
+  for (int minor = 0; minor <= 6; minor++) names += (minor ? " SPIR-V_1." : "SPIR-V_1.") + std::to_string(minor);
+  return names;
+}
+
 }  // namespace
 
 bool reply_identity(_cl_device_id& device, cl_device_info name, Reply& reply) {
@@ -53,6 +61,7 @@ bool reply_identity(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_PROFILE: return reply.text("FULL_PROFILE"), true;
     case CL_DEVICE_OPENCL_C_VERSION: return reply.text("OpenCL C 1.2 "), true;
     case CL_DEVICE_EXTENSIONS: return reply.text(device_extensions(device)), true;
+    case CL_DEVICE_IL_VERSION: return reply.text(intermediate_languages(device)), true;
     case CL_DEVICE_BUILT_IN_KERNELS: return reply.text(""), true;
     case CL_DEVICE_PLATFORM: return reply.value<cl_platform_id>(platform()), true;
     case CL_DEVICE_AVAILABLE: return reply.value<cl_bool>(CL_TRUE), true;

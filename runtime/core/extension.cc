@@ -14,6 +14,7 @@ void* extension_function(const char* name) {
     void* function;
   } kFunctions[] = {
       {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(clIcdGetPlatformIDsKHR)},
+      {"clCreateProgramWithILKHR", reinterpret_cast<void*>(clCreateProgramWithIL)},
       {"clGetPlatformInfo", reinterpret_cast<void*>(clGetPlatformInfo)},
       KHR_FUNCTION(clCommandBarrierWithWaitListKHR),
       KHR_FUNCTION(clCommandCopyBufferKHR),

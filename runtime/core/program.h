@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <condition_variable>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -82,9 +83,13 @@ struct _cl_program : runtime::Object {
   const runtime::Ref<_cl_context> context;
   std::string source;
   bool has_source = false;
+  /** The source is SPIR-V. */
+  bool is_il = false;
 
   std::mutex mutex;  ///< Guards what follows.
   std::vector<runtime::DeviceProgram> devices;
+  /** Values of specialization constants, by their ids. */
+  std::map<uint32_t, runtime::abi::SpecializationConstant> constants;
   bool is_building = false;
   /** The process whose thread builds: after a fork the child has none. */
   pid_t builder = 0;

@@ -6,7 +6,7 @@
 namespace runtime::abi {
 
 inline constexpr char kDevicePath[] = "/dev/atoll0";
-inline constexpr uint32_t kProtocolVersion = 3u;
+inline constexpr uint32_t kProtocolVersion = 4u;
 inline constexpr uint32_t kMaxDevices = 64u;
 inline constexpr uint32_t kPageSize = 4096u;
 inline constexpr uint32_t kHugePageSize = 2097152u;
@@ -232,6 +232,17 @@ static_assert(offsetof(HeaderSource, name_length) == 8);
 static_assert(offsetof(HeaderSource, source) == 16);
 static_assert(offsetof(HeaderSource, source_length) == 24);
 
+// A value of clSetProgramSpecializationConstant.
+struct SpecializationConstant {
+  uint32_t id;  // SpecId of the constant.
+  uint32_t size;  // Bytes of the value: 1, 2, 4 or 8.
+  alignas(8) uint64_t value;  // The value in the lowest bytes.
+};
+static_assert(sizeof(SpecializationConstant) == 16);
+static_assert(offsetof(SpecializationConstant, id) == 0);
+static_assert(offsetof(SpecializationConstant, size) == 4);
+static_assert(offsetof(SpecializationConstant, value) == 8);
+
 // First request after open: agree on the version.
 struct Hello {
   uint32_t version;  // In: the runtime's PROTOCOL_VERSION. Out: the device's. EPROTO when they differ.
@@ -401,8 +412,11 @@ struct ProgramBuild {
   alignas(8) uint64_t inputs;  // In: guest address of an array of u32 program handles (LINK).
   uint32_t header_count;  // In.
   uint32_t input_count;  // In.
+  alignas(8) uint64_t constants;  // In: guest address of an array of SpecializationConstant (BUILD, COMPILE).
+  uint32_t constant_count;  // In.
+  uint32_t reserved;  // Zero.
 };
-static_assert(sizeof(ProgramBuild) == 72);
+static_assert(sizeof(ProgramBuild) == 88);
 static_assert(offsetof(ProgramBuild, kind) == 0);
 static_assert(offsetof(ProgramBuild, device) == 4);
 static_assert(offsetof(ProgramBuild, signal) == 8);
@@ -415,6 +429,9 @@ static_assert(offsetof(ProgramBuild, headers) == 48);
 static_assert(offsetof(ProgramBuild, inputs) == 56);
 static_assert(offsetof(ProgramBuild, header_count) == 64);
 static_assert(offsetof(ProgramBuild, input_count) == 68);
+static_assert(offsetof(ProgramBuild, constants) == 72);
+static_assert(offsetof(ProgramBuild, constant_count) == 80);
+static_assert(offsetof(ProgramBuild, reserved) == 84);
 
 // Load a program binary.
 struct ProgramLoad {
@@ -625,7 +642,7 @@ inline constexpr uint32_t kRequestMemoryFree = 0xc008a703u;
 inline constexpr uint32_t kRequestImageDescribe = 0xc040a704u;
 inline constexpr uint32_t kRequestImageFormats = 0xc408a705u;
 inline constexpr uint32_t kRequestDriverVersion = 0xc080a706u;
-inline constexpr uint32_t kRequestProgramBuild = 0xc048a708u;
+inline constexpr uint32_t kRequestProgramBuild = 0xc058a708u;
 inline constexpr uint32_t kRequestProgramLoad = 0xc020a709u;
 inline constexpr uint32_t kRequestProgramStatus = 0xc028a70au;
 inline constexpr uint32_t kRequestProgramRead = 0xc018a70bu;
@@ -655,6 +672,7 @@ inline constexpr Extension kExtensions[] = {
     {"cl_khr_fp64", DeviceFlag_FP64, 1, 0, 0},
     {"cl_amd_fp64", DeviceFlag_FP64, 1, 0, 0},
     {"cl_khr_3d_image_writes", DeviceFlag_IMAGES, 1, 0, 0},
+    {"cl_khr_il_program", DeviceFlag_COMPILER, 1, 0, 0},
     {"cl_khr_pci_bus_info", 0, 1, 0, 0},
     {"cl_amd_printf", 0, 1, 0, 0},
     {"cl_amd_media_ops", 0, 1, 0, 0},

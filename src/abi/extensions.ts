@@ -24,6 +24,7 @@ export const EXTENSIONS: readonly Extension[] = [
   { name: 'cl_khr_fp64', needs: 'FP64', text: 'double precision' },
   { name: 'cl_amd_fp64', needs: 'FP64', text: 'the same, under the name that some programs use' },
   { name: 'cl_khr_3d_image_writes', needs: 'IMAGES', text: 'writes to 3D images' },
+  { name: 'cl_khr_il_program', needs: 'COMPILER', text: 'programs of SPIR-V 1.0 to 1.6, by clCreateProgramWithILKHR' },
   { name: 'cl_khr_pci_bus_info', text: 'CL_DEVICE_PCI_BUS_INFO_KHR, different for each device' },
   { name: 'cl_amd_printf', text: 'printf in kernels that require this extension' },
   { name: 'cl_amd_media_ops', text: 'amd_pack, amd_unpack, amd_lerp, amd_sad, amd_bitalign and related builtins' },

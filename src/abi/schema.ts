@@ -7,7 +7,7 @@ import { array, Struct, text } from './layout.js';
 export { DEVICE_PATH, IOCTL_TYPE, MAX_DEVICES } from './device-file.js';
 
 /** Raised when a guest built against another version would misread something. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 // ---- shared memory: the control window (offsets in the device file) ----
 
@@ -260,6 +260,17 @@ export const HeaderSource = new Struct('HeaderSource', 'One embedded header of c
   source_length: ['u64', 'Bytes.'],
 });
 
+/** An entry of the array at ProgramBuild.constants. */
+export const SpecializationConstant = new Struct(
+  'SpecializationConstant',
+  'A value of clSetProgramSpecializationConstant.',
+  {
+    id: ['u32', 'SpecId of the constant.'],
+    size: ['u32', 'Bytes of the value: 1, 2, 4 or 8.'],
+    value: ['u64', 'The value in the lowest bytes.'],
+  },
+);
+
 export const ProgramBuild = new Struct(
   'ProgramBuild',
   'Start a build job. Text is copied before the request returns.',
@@ -276,6 +287,9 @@ export const ProgramBuild = new Struct(
     inputs: ['u64', 'In: guest address of an array of u32 program handles (LINK).'],
     header_count: ['u32', 'In.'],
     input_count: ['u32', 'In.'],
+    constants: ['u64', 'In: guest address of an array of SpecializationConstant (BUILD, COMPILE).'],
+    constant_count: ['u32', 'In.'],
+    reserved: ['u32', 'Zero.'],
   },
 );
 
@@ -480,5 +494,6 @@ export const STRUCTS: readonly Struct[] = [
   Packet,
   TraceRecord,
   HeaderSource,
+  SpecializationConstant,
   ...Object.values(IOCTLS).map(([, struct]) => struct),
 ] as unknown as readonly Struct[];

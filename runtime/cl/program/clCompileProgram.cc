@@ -20,7 +20,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     for (cl_uint index = 0; index < num_input_headers; index++) {
       check(header_include_names[index] != nullptr, CL_INVALID_VALUE);
       Ref<_cl_program> header = require(input_headers[index]);
-      check(header->has_source, CL_INVALID_PROGRAM);
+      check(header->has_source && !header->is_il, CL_INVALID_PROGRAM);
       order.headers.push_back(std::move(header));
       order.header_names.push_back(header_include_names[index]);
     }

@@ -59,7 +59,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
         for (const Ref<_cl_device_id>& device : devices_of(*object)) devices.push_back(device.get());
         return reply.list(devices);
       }
-      case CL_PROGRAM_SOURCE: return reply.text(object->source);
+      case CL_PROGRAM_SOURCE: return reply.text(object->is_il ? std::string() : object->source);
       case CL_PROGRAM_BINARY_SIZES: {
         std::vector<size_t> sizes;
         for (const auto& image : images_of(*object)) {
@@ -70,7 +70,8 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
       case CL_PROGRAM_BINARIES: return reply_binaries(*object, reply);
       case CL_PROGRAM_NUM_KERNELS: return reply.value<size_t>(executable_of(*object)->kernels.size());
       case CL_PROGRAM_KERNEL_NAMES: return reply.text(kernel_names(*executable_of(*object)));
-      case CL_PROGRAM_IL: return reply.bytes(nullptr, 0);
+      case CL_PROGRAM_IL:
+        return object->is_il ? reply.bytes(object->source.data(), object->source.size()) : reply.bytes(nullptr, 0);
       default: fail(CL_INVALID_VALUE);
     }
   });

@@ -14,6 +14,7 @@ import {
   SIGNAL_OFFSET,
   Signal,
   SignalState,
+  SpecializationConstant,
 } from '../../abi/schema.js';
 import type { Pointer, RequestSchema } from './schema.js';
 
@@ -52,6 +53,12 @@ const POINTERS: Partial<Record<IoctlName, readonly Pointer[]>> = {
       name: 'inputs',
       at: ProgramBuild.offsetOf('inputs'),
       length: { at: ProgramBuild.offsetOf('input_count'), size: 4, unit: 4 },
+      direction: 'in',
+    },
+    {
+      name: 'constants',
+      at: ProgramBuild.offsetOf('constants'),
+      length: { at: ProgramBuild.offsetOf('constant_count'), size: 4, unit: SpecializationConstant.size },
       direction: 'in',
     },
   ],

@@ -39,6 +39,7 @@ export interface FunctionText {
 class FunctionTranslation {
   private readonly scope: SpirvScope;
   private readonly rules: Readonly<Record<string, SpirvRule>>;
+  private readonly terminators: ReadonlyMap<number, SpirvInstruction>;
   /** Lines of phis by their index. */
   private readonly phis: { readonly at: number; readonly instruction: SpirvInstruction; readonly block: number }[] = [];
 
@@ -49,6 +50,7 @@ class FunctionTranslation {
     private readonly debug: SpirvFunctionLines | undefined,
   ) {
     this.scope = new SpirvScope(module);
+    this.terminators = new Map(source.blocks.map(({ label, terminator }) => [label.result, terminator]));
     this.rules = { ...RULES, ...returnRules(shape.result) };
   }
 
@@ -73,7 +75,7 @@ class FunctionTranslation {
   }
 
   private edges(parent: number, block: number): number {
-    const { terminator } = this.source.blocks.find(({ label }) => label.result === parent) ?? {};
+    const terminator = this.terminators.get(parent);
     return terminator ? targetsOf(terminator).filter((target) => target === block).length : 0;
   }
 

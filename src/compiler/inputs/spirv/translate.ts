@@ -26,6 +26,8 @@ class ModuleTranslation {
   private readonly lines: ModuleLines | undefined;
   private readonly functions: ReadonlyMap<number, SpirvFunction>;
   private readonly kernels = new Set<string>();
+  /** Functions that are entry points. */
+  private readonly entries = new Set<number>();
 
   constructor(private readonly scope: ModuleScope) {
     this.functions = new Map(scope.checked.functions.map((one) => [one.definition.result, one]));
@@ -34,9 +36,9 @@ class ModuleTranslation {
 
   run(): SpirvTranslation {
     addGlobals(this.scope);
-    for (const [id, source] of this.functions) this.scope.callees.set(id, this.calleeOf(source));
     const entries = this.scope.source.instructions.filter(({ name }) => name === 'EntryPoint');
-    const entryIds = new Set(entries.map(({ operands }) => operands[1]?.value ?? 0));
+    for (const { operands } of entries) this.entries.add(operands[1]?.value ?? 0);
+    for (const [id, source] of this.functions) this.scope.callees.set(id, this.calleeOf(source));
     const called = new Set(
       this.scope.source.instructions
         .filter(({ name }) => name === 'FunctionCall')
@@ -44,7 +46,7 @@ class ModuleTranslation {
     );
     for (const [id, source] of this.functions)
       if (source.blocks.length === 0) this.addDeclaration(source);
-      else if (!entryIds.has(id) || called.has(id)) this.addFunction(source);
+      else if (!this.entries.has(id) || called.has(id)) this.addFunction(source);
     for (const entry of entries) this.addKernel(entry);
     return { ir: this.scope.program.text(), kernels: [...this.kernels], prints: this.scope.prints };
   }
@@ -63,10 +65,7 @@ class ModuleTranslation {
   private calleeOf(source: SpirvFunction): FunctionCallee {
     const { result } = source.definition;
     const linkage = linkageOf(this.scope, result);
-    const isEntry = this.scope.source.instructions.some(
-      ({ name, operands }) => name === 'EntryPoint' && operands[1]?.value === result,
-    );
-    const name = linkage && !isEntry ? linkage.name : `spirv.function.${result}`;
+    const name = linkage && !this.entries.has(result) ? linkage.name : `spirv.function.${result}`;
     return { symbol: symbolText(name), shape: this.shapeOf(source) };
   }
 

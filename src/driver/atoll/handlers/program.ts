@@ -1,11 +1,12 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
-import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
+import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT, SpecializationConstant } from '../../../abi/schema.js';
 import { detourIn } from '../../../compiler/clang/crash-report.js';
 import { type BuildCredentials, callerOf } from '../../../compiler/request/build-credentials.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/request/build-request.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
+import { isSpirv } from '../../../spirv/file-kind.js';
 import { detach } from '../../../util/detach.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/trace-spans.js';
@@ -47,6 +48,20 @@ function readInputs(session: Session, call: IoctlCall, address: bigint, count: n
   if (bytes > LINK_LIMIT)
     throw new RequestError('E2BIG', `the programs to link have ${bytes} bytes, the limit is ${LINK_LIMIT}`);
   return inputs;
+}
+
+type Specializations = NonNullable<BuildRequest['specializations']>;
+
+function readConstants(call: IoctlCall, address: bigint, count: number): Specializations {
+  require(count <= LIST_LIMIT, `${count} specialization constants`);
+  const view = viewOf(readGuest(call, address, BigInt(count * SpecializationConstant.size), 'constant list'));
+  return Array.from({ length: count }, (_, i) => {
+    const { id, size, value } = SpecializationConstant.read(view, i * SpecializationConstant.size);
+    require([1, 2, 4, 8].includes(size), `the specialization constant ${id} has ${size} bytes`);
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigUint64(0, value, true);
+    return { id, value: bytes.subarray(0, size) };
+  });
 }
 
 function programOf(session: Session, handle: number): SessionProgram {
@@ -153,9 +168,11 @@ function buildRequest(
   }
   const source = texts.count(request.source, request.source_length, 'source');
   const headers = countHeaders(texts, call, request.headers, request.header_count);
+  const constants = readConstants(call, request.constants, request.constant_count);
   const job = {
     ...common,
     options: text(options),
+    ...(constants.length > 0 && { specializations: constants }),
     source: texts.read(source),
     headers: headers.map((header) => ({ name: text(header.name), source: texts.read(header.source) })),
   };
@@ -170,6 +187,7 @@ function originOf(job: BuildRequest, inputs: readonly SessionProgram[], folder: 
       job.options,
       folder,
     );
+  if (isSpirv(job.source ?? new Uint8Array(0))) return { type: 'binary' };
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   const headers = (job.headers ?? []).map(({ name, source }) => ({ name, source: decode(source) }));
   return {
