@@ -21,4 +21,6 @@ ApiCallScope::~ApiCallScope() { current = outer_; }
 
 uint32_t current_api_call() { return current; }
 
+uint32_t api_call_number(uint32_t word) { return word >> kNumberShift; }
+
 }  // namespace runtime

@@ -21,4 +21,7 @@ class ApiCallScope {
 /** The call and its number, as the device protocol writes them; 0 outside of those that are counted. */
 uint32_t current_api_call();
 
+/** The number in such a word. */
+uint32_t api_call_number(uint32_t word);
+
 }  // namespace runtime

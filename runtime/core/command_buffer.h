@@ -42,6 +42,7 @@ struct RecordedCommand {
 };
 
 struct Replay;
+class GraphMeasurement;
 
 }  // namespace runtime
 
@@ -76,6 +77,8 @@ struct _cl_command_buffer_khr : runtime::Object {
   std::vector<runtime::Ref<_cl_mutable_command_khr>> handles;
   /** Steps of an execution; empty until it is needed, and after a change. */
   std::shared_ptr<const runtime::Replay> replay;
+  /** Begins with the first execution, where graphs are measured. */
+  std::shared_ptr<runtime::GraphMeasurement> measurement;
 
   bool is_mutable() const { return (flags & runtime::khr::kFlagMutable) != 0; }
   /** cl_command_buffer_state_khr */

@@ -87,6 +87,8 @@ struct _cl_event : runtime::Object {
   cl_ulong queued_ns = 0, submitted_ns = 0, started_ns = 0, ended_ns = 0;
   /** When the first part of its command was submitted and began, if it is a later part. */
   cl_ulong first_submitted_ns = 0, first_started_ns = 0;
+  /** When this part began; final once `done` is 1. */
+  cl_ulong part_started_ns = 0;
   bool is_kernel = false;
   /** Index of the root device: the lane of its kernels. */
   uint32_t lane = 0;

@@ -205,6 +205,7 @@ void Turn::mark_complete(_cl_event& event, cl_int code) {
   if (event.started_ns < event.submitted_ns) event.started_ns = event.submitted_ns;
   if (!event.ended_ns) event.ended_ns = now;
   if (event.ended_ns < event.started_ns) event.ended_ns = event.started_ns;
+  event.part_started_ns = event.started_ns;
   if (event.first_started_ns) {
     event.submitted_ns = event.first_submitted_ns;
     event.started_ns = event.first_started_ns;

@@ -4,8 +4,7 @@
 
 namespace runtime {
 
-/** Sets a value as clSetKernelArg does, after its checks. CL_INVALID_ARG_*, CL_INVALID_MEM_OBJECT,
-    CL_INVALID_SAMPLER */
+/** Sets a value as clSetKernelArg does, after its checks. CL_INVALID_ARG_*, CL_INVALID_SAMPLER ... */
 void set_argument(_cl_kernel::Value& value, const ArgumentRecord& argument, size_t size, const void* arg_value);
 
 }  // namespace runtime

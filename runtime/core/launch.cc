@@ -28,7 +28,7 @@ cl_int Launch::begin() {
     if (failed != CL_SUCCESS) return failed;
   }
   const cl_int error = carry(&HostMemory::carry_in);
-  if (error == CL_SUCCESS && call) note_launch(kernarg.address(), call, arguments);
+  if (error == CL_SUCCESS && call) note_launch(kernarg.address(), call, is_recorded, arguments);
   return error;
 }
 
@@ -97,10 +97,7 @@ void check_counts(const KernelRecord& record, const abi::DeviceInfo& info) {
 
 /** Prepares a launch that is reported to the device. */
 void prepare_note(Launch& launch, size_t arguments) {
-  static std::atomic<uint32_t> calls{0};
-  if (!wants_notes()) return;
-  launch.call = ++calls;
-  launch.arguments.resize(arguments);
+  if (wants_notes()) launch.arguments.resize(arguments);
 }
 
 void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record,
@@ -127,7 +124,7 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
         break;
       default:
         put(kernarg, argument, memory_argument(launch, queue, argument, value));
-        if (launch.call && value.memory) launch.arguments[index] = launch.memory.back().get();
+        if (!launch.arguments.empty() && value.memory) launch.arguments[index] = launch.memory.back().get();
     }
   }
   check(lds_end <= queue.device->info.lds_size, CL_OUT_OF_RESOURCES);
@@ -174,6 +171,8 @@ void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel ha
     std::lock_guard<std::mutex> lock(kernel->mutex);
     std::unique_ptr<Launch> launch = prepare_launch(queue, *kernel, kernel->values, size);
     if (instance.record->flags & abi::KernelFlag_PRINTF) add_printf_buffer(*launch, *queue.device);
+    static std::atomic<uint32_t> calls{0};
+    if (wants_notes()) launch->call = ++calls;
     submission.command = std::move(launch);
   }
   enqueue(queue, waits, std::move(submission), event);

@@ -15,8 +15,9 @@ struct Launch : KernelCommand {
   /** Set: it prints, and gets its buffer when it begins. */
   Ref<_cl_device_id> printing_device;
   std::vector<Ref<_cl_mem>> memory;
-  /** For notes: the number of this call, and the object of each argument. */
+  /** For notes: the number of the call that enqueued or recorded it, and the object of each argument. */
   uint32_t call = 0;
+  bool is_recorded = false;
   std::vector<const _cl_mem*> arguments;
 
   bool prints() const override { return packet.printf_buffer != 0 || printing_device; }

@@ -85,11 +85,12 @@ void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, 
   send(note);
 }
 
-void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects) {
+void note_launch(uint64_t kernarg, uint32_t call, bool is_recorded, const std::vector<const _cl_mem*>& objects) {
   for (size_t first = 0; first == 0 || first < objects.size(); first += kRoom) {
     abi::MemoryNote note = {};
     note.kind = abi::NoteKind_LAUNCH;
     note.call = call;
+    note.flags = is_recorded;
     note.address = kernarg;
     note.first = static_cast<uint32_t>(first);
     for (size_t index = first; index < objects.size() && index < first + kRoom; index++) {

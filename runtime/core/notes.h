@@ -28,7 +28,7 @@ void note_written(const _cl_mem& object);
 void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, const Surface& source, size_t width,
                  size_t rows, size_t slices);
 /** A launch is about to be submitted. @param objects by argument, nullptr for other arguments */
-void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects);
+void note_launch(uint64_t kernarg, uint32_t call, bool is_recorded, const std::vector<const _cl_mem*>& objects);
 
 /** Notes the order of the launches before this one. */
 void note_order(uint64_t kernarg, const LaunchClock& clock, LaunchPlace place);

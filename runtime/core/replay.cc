@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "core/api_call.h"
+#include "core/device.h"
+#include "core/graph_measurements.h"
 #include "core/notes.h"
 
 namespace runtime {
@@ -88,6 +91,8 @@ struct TransfersCommand : HostCommand {
 CommandPart own_launch(const _cl_command_queue& queue, const RecordedKernel& recorded) {
   std::unique_ptr<Launch> launch = prepare_launch(queue, *recorded.kernel, recorded.values, recorded.size());
   launch->packet.call = recorded.call;
+  if (wants_notes()) launch->call = api_call_number(recorded.call);
+  launch->is_recorded = true;
   if (recorded.prints) launch->printing_device = queue.device;
   return {std::move(launch), true, {}};
 }
@@ -97,7 +102,10 @@ CommandPart part_of(const _cl_command_queue& queue, const ReplayStep& step) {
   return {std::make_unique<TransfersCommand>(step.transfers), false, {}};
 }
 
-/** Each command as a part of its own, with the order that was recorded: for devices that check it. */
+/**
+ * Each command as a part of its own, with the order that was recorded: for devices that check it, and measurements. A
+ * part begins them all, and one ends them.
+ */
 std::vector<CommandPart> noted_parts(const _cl_command_queue& queue, const std::vector<RecordedCommand>& commands) {
   std::vector<CommandPart> parts(1);
   std::vector<uint32_t> all = {0};
@@ -172,17 +180,27 @@ std::shared_ptr<const Replay> prepare_replay(const std::vector<RecordedCommand>&
 void enqueue_command_buffer(_cl_command_queue& queue, _cl_command_buffer_khr& buffer, const WaitList& waits,
                             cl_event* event) {
   std::vector<CommandPart> parts;
+  const bool is_apart = wants_notes() || measures_graphs();
   {
     std::lock_guard<std::mutex> lock(buffer.mutex);
     check(buffer.state() == khr::kStateExecutable, CL_INVALID_OPERATION);
-    if (wants_notes()) {
+    if (is_apart) {
       parts = noted_parts(queue, buffer.commands);
+      if (measures_graphs() && !buffer.measurement) {
+        buffer.measurement = measure_graph(buffer.commands, queue.device->info.index);
+      }
     } else {
       if (!buffer.replay) buffer.replay = prepare_replay(buffer.commands);
       for (const ReplayStep& step : buffer.replay->steps) parts.push_back(part_of(queue, step));
     }
   }
-  if (parts.size() > 1) return enqueue_parts(queue, waits, khr::kCommandCommandBuffer, std::move(parts), event);
+  if (parts.size() > 1) {
+    std::vector<Ref<_cl_event>> events = enqueue_parts(queue, waits, khr::kCommandCommandBuffer, std::move(parts),
+                                                       event);
+    // Between the parts that begin and end it.
+    if (buffer.measurement) measure_execution(*buffer.measurement, {events.begin() + 1, events.end() - 1});
+    return;
+  }
   Submission submission;
   submission.type = khr::kCommandCommandBuffer;
   if (!parts.empty()) {

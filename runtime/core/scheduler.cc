@@ -190,9 +190,8 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   fail(result);
 }
 
-void enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
-                   std::vector<CommandPart> parts,
-                   cl_event* event_ret) {
+std::vector<Ref<_cl_event>> enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
+                                          std::vector<CommandPart> parts, cl_event* event_ret) {
   check(!is_device_lost(), CL_OUT_OF_RESOURCES);
   std::vector<Ref<_cl_event>> events;
   for (CommandPart& part : parts) {
@@ -218,6 +217,7 @@ void enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_t
     complete_each(turn.settle());
   }
   if (graph().backlogged.load()) wait_out_backlog(graph().lanes[events.front()->lane]);
+  return events;
 }
 
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,

@@ -49,11 +49,12 @@ struct CommandPart {
   std::vector<uint32_t> after;
 };
 
-/** Enqueues one command of several parts,
-    of which each begins when the one before has ended. The last has its event. */
-void enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
-                   std::vector<CommandPart> parts,
-                   cl_event* event);
+/**
+ * Enqueues one command of several parts, of which each begins when the one before has ended. The last has its event.
+ * Returns the events of all.
+ */
+std::vector<Ref<_cl_event>> enqueue_parts(_cl_command_queue& queue, const WaitList& waits, cl_command_type type,
+                                          std::vector<CommandPart> parts, cl_event* event);
 
 /** Enqueues a host command: the common case of enqueue(). */
 void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList& waits, bool blocking,

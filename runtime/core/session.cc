@@ -17,6 +17,7 @@
 #include "core/adoption.h"
 #include "core/call_trace.h"
 #include "core/failed_call.h"
+#include "core/graph_measurements.h"
 #include "core/host_memory.h"
 #include "core/memory.h"
 #include "core/object.h"
@@ -51,6 +52,7 @@ void start_afresh_in_child() {
   forget_objects_after_fork();
   forget_threads_after_fork();
   forget_graph_after_fork();
+  forget_measurements_after_fork();
   forget_ring_after_fork();
   forget_call_trace_after_fork();
   forget_failed_calls_after_fork();

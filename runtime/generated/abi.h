@@ -587,7 +587,7 @@ struct MemoryNote {
   alignas(8) uint64_t source;  // In: GPU address of the box that was copied.
   alignas(8) uint64_t source_row_pitch;  // In: bytes from row to row there.
   alignas(8) uint64_t source_slice_pitch;  // In: bytes from slice to slice there.
-  alignas(8) uint64_t flags;  // In: cl_mem_flags of an object.
+  alignas(8) uint64_t flags;  // In: cl_mem_flags of an object; 1 for the launch of a recorded kernel, whose call recorded it.
   uint32_t first;  // In: number of the first of the arguments that follow.
   uint32_t count;  // In: how many follow.
   alignas(8) uint64_t objects[64];  // In: their memory objects.

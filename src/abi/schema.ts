@@ -413,7 +413,7 @@ export const MemoryNote = new Struct(
     source: ['u64', 'In: GPU address of the box that was copied.'],
     source_row_pitch: ['u64', 'In: bytes from row to row there.'],
     source_slice_pitch: ['u64', 'In: bytes from slice to slice there.'],
-    flags: ['u64', 'In: cl_mem_flags of an object.'],
+    flags: ['u64', 'In: cl_mem_flags of an object; 1 for the launch of a recorded kernel, whose call recorded it.'],
     first: ['u32', 'In: number of the first of the arguments that follow.'],
     count: ['u32', 'In: how many follow.'],
     objects: [array('u64', 64), 'In: their memory objects.'],

@@ -54,7 +54,8 @@ export class LaunchView {
     const note = objects.launchAt(segment);
     this.ranges = note && [...objects.argumentRanges(note, this.kernel), ...this.ownRanges(segment)];
     const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
-    this.text = note ? `clEnqueueNDRangeKernel call ${note.call}, ${sizes}` : sizes;
+    const call = note?.isRecorded ? 'clCommandNDRangeKernelKHR' : 'clEnqueueNDRangeKernel';
+    this.text = note ? `${call} call ${note.call}, ${sizes}` : sizes;
   }
 
   /** Memory of the kernel beside its arguments. */

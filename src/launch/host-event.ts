@@ -55,6 +55,8 @@ export type HostEvent =
   | {
       readonly type: 'launch';
       readonly call: number;
+      /** That call has recorded it into a command buffer. */
+      readonly isRecorded?: boolean;
       /** Address of its arguments. */
       readonly segment: number;
       /** The objects of the arguments from `first` on; 0 where one has none. */

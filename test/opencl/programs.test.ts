@@ -41,6 +41,7 @@ const SHARED = [
  */
 const ATOLL_ONLY = [
   'command-buffers',
+  'command-random',
   'errors-absent',
   'errors-command-buffers',
   'faults',
@@ -70,8 +71,8 @@ function build(name: string, flags: readonly string[] = [], folder = BINARIES): 
   return program;
 }
 
-/** How much `endurance` does: the numbers of a session that lasts, or its own smaller ones. */
-const LONG = process.env['ATOLL_LONG'] ? { LAUNCHES: '100000', WRITES: '1000000' } : {};
+/** How much `endurance` and `command-random` do: the numbers of a session that lasts, or its own smaller ones. */
+const LONG = process.env['ATOLL_LONG'] ? { LAUNCHES: '100000', WRITES: '1000000', SEEDS: '3000' } : {};
 
 /** The lines of a program's output that matter when it fails. */
 const failed = (stdout: unknown): string =>

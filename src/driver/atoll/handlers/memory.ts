@@ -107,7 +107,7 @@ function programNote(note: MemoryNoteRequest, at: (address: bigint) => number): 
     }
     case NoteKind.LAUNCH: {
       const objects = note.objects.slice(0, note.count).map(Number);
-      return { type: 'launch', call, segment: address, first: note.first, objects };
+      return { type: 'launch', call, isRecorded: note.flags !== 0n, segment: address, first: note.first, objects };
     }
     case NoteKind.ORDER:
       return orderOf(note, address);
