@@ -3,9 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { translateSpirv } from '../../src/compiler/inputs/spirv/translate.js';
 import { type Compiled, compile, local, Machine } from '../../src/library/index.js';
+import { readSpirv } from '../../src/spirv/reader.js';
 import { root } from '../../src/util/paths.js';
-import { assembleFile } from './tools.js';
+import { assembleFile, assembleText } from './tools.js';
 
 const SOURCE = readFileSync(join(root, 'test/spirv/kernels.cl'), 'utf8');
 const COUNT = 256;
@@ -55,3 +57,31 @@ for (const device of ['tahiti', 'fiji', 'vega10'])
       t.true(output.some((word) => word !== 0));
     }
   });
+
+const SHIFT = (operation: string): string => `OpCapability Addresses
+OpCapability Kernel
+OpCapability Int64
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%ulong = OpTypeInt 64 0
+%fn = OpTypeFunction %void %ulong
+%two = OpConstant %uint 2
+%k = OpFunction %void None %fn
+%x = OpFunctionParameter %ulong
+%entry = OpLabel
+%y = ${operation} %uint %x %two
+OpReturn
+OpFunctionEnd`;
+
+test('clang 22 shifts wider numbers left; other such shifts are refused at their word', (t) => {
+  const translated = (operation: string): string =>
+    translateSpirv(readSpirv(assembleText(SHIFT(operation)), 'x.spv'), {
+      target: 'tahiti',
+      specializations: [],
+      isRelaxed: false,
+    }).ir;
+  t.regex(translated('OpShiftLeftLogical'), /trunc i64 %v\d+ to i32\n.* = shl i32 %t\d+, 2\n/);
+  t.throws(() => translated('OpShiftRightLogical'), { message: /^x\.spv: SPIR-V word \d+: OpShiftRightLogical: / });
+});

@@ -72,16 +72,18 @@ const divide: SpirvRule = (scope, instruction) => {
   scope.define(instruction, `fdiv ${flags}${irType(type)} ${texts(values)}${accuracy}`);
 };
 
-/** Shift counts may have another width than what is shifted. */
+/** Shift counts may have another width than the result; clang 22 also shifts wider numbers left. */
 function shift(operation: string): SpirvRule {
   return (scope, instruction) => {
     const type = scope.resultType(instruction);
     const [base, by] = [scope.operand(instruction, 0), scope.operand(instruction, 1)];
-    const fits =
-      isOf(type, 'int') && isSameType(base.type, type) && isOf(by.type, 'int') && countOf(by.type) === countOf(type);
+    const isWider = operation === 'shl' && widthOf(base.type) > widthOf(type);
+    const integers = [type, base.type, by.type].every((one) => isOf(one, 'int') && countOf(one) === countOf(type));
+    const fits = integers && (isWider || isSameType(base.type, type));
     scope.need(fits, instruction, 'operands of other types');
-    const flags = operation === 'shl' ? wrapFlags(scope, instruction) : '';
-    scope.define(instruction, `${operation} ${flags}${irType(type)} ${base.text}, ${resized(scope, by, type)}`);
+    const flags = operation === 'shl' && !isWider ? wrapFlags(scope, instruction) : '';
+    const own = isWider ? resized(scope, base, type) : base.text;
+    scope.define(instruction, `${operation} ${flags}${irType(type)} ${own}, ${resized(scope, by, type)}`);
   };
 }
 
