@@ -15,11 +15,13 @@ import { IMAGE_RULES } from './images.js';
 import type { SpirvFunctionLines } from './lines.js';
 import { MEMORY_RULES } from './memory.js';
 import type { ModuleScope } from './module-scope.js';
+import { PRODUCT_RULES } from './products.js';
 import { type FunctionShape, irType, memoryType, type TypeShape } from './type-shapes.js';
 
 const RULES: Readonly<Record<string, SpirvRule>> = {
   ...ARITHMETIC_RULES,
   ...COMPARISON_RULES,
+  ...PRODUCT_RULES,
   ...MEMORY_RULES,
   ...COMPOSITE_RULES,
   ...CONVERSION_RULES,
