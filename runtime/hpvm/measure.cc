@@ -199,7 +199,8 @@ void write_node(JsonWriter &json, const MeasuredNode &node) {
   json.member("kind", kinds[function.kind]).member("unit", node.unit);
   json.key("units").begin('[');
   if (is_leaf) json.string("cpu");
-  if (is_leaf && function.run) json.string("vector");
+  // Leaves without vector code are executed as on the CPU.
+  if (is_leaf) json.string("vector");
   if (is_leaf && function.kernel) json.string("gpu");
   json.end(']').member("kernel", is_leaf && node.unit.compare(0, 3, "gpu") == 0 && function.kernel ? function.kernel->name : "");
   json.member("executions", node.executions).member("busyNs", node.busy_ns).member("cpuNs", node.cpu_ns);
@@ -362,7 +363,7 @@ void LeafClock::stop() {
   node.unit = unit_;
   node.executions++;
   node.busy_ns += end_ - start_;
-  node.cpu_ns += unit_ == "cpu" ? cpu : 0;
+  if (unit_.compare(0, 3, "gpu") != 0) node.cpu_ns += cpu;
   if (node.spans.size() < kMaxSpans) node.spans.push_back({start_, end_, position.item});
   measure_memory(all, *position.graph, index, leaf_, values_);
 }

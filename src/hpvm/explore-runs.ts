@@ -33,8 +33,8 @@ async function execute(argv: readonly string[], env: Readonly<Record<string, str
     );
 }
 
-/** Executes all leaves on the CPU, natively. */
-export async function measureCpu(argv: readonly string[], map: string): Promise<MeasuredCpuRun> {
+/** Executes all leaves on the CPU, natively. @param unit that is measured: `cpu` or `vector` */
+export async function measureCpu(argv: readonly string[], unit: string, map: string): Promise<MeasuredCpuRun> {
   const folder = temporaryFolder('graphs');
   try {
     const env = { ATOLL_HPVM_MAP: map, [MEASUREMENT_FOLDER_VARIABLE]: folder };
@@ -44,10 +44,10 @@ export async function measureCpu(argv: readonly string[], map: string): Promise<
     const measurements = graphs.filter(({ origin }) => origin === 'hpvm');
     const costOf = (graph: number, index: number) => {
       const node = measurements[graph]?.nodes[index];
-      return node?.unit === 'cpu' ? { ns: node.cpuNs, cycles: 0 } : undefined;
+      return node?.unit === unit ? { ns: node.cpuNs, cycles: 0 } : undefined;
     };
     const nodesOf = (graph: number) => measurements[graph]?.nodes ?? [];
-    return { unit: 'cpu', graphs: measurements, measurements, costOf, nodesOf };
+    return { unit, graphs: measurements, measurements, costOf, nodesOf };
   } finally {
     removeTree(folder);
   }

@@ -22,27 +22,41 @@ interface Explored {
 
 const EDGES = join(root, 'docs/tutorials/edges.c');
 
-test('explore: 64 mappings of six stages; bytes, hash and cycles of a sample are those of its run', async (t) => {
+test('explore: 729 mappings of six stages; bytes, hash and cycles of a sample are those of its run', async (t) => {
   const folder = scratchFolder(t);
   const program = join(folder, 'edges');
   const built = await atoll(['hpvm', 'cc', EDGES, '-lm', '-o', program]);
   t.is(built.exitCode, 0, String(built.stderr));
   const svg = join(folder, 'edges.svg');
-  const words = ['hpvm', 'explore', '--json', '--svg', svg, '--cpu-time', 'smooth=1000000', '--', program, '24', '2'];
+  const words = [
+    'hpvm',
+    'explore',
+    '--json',
+    '--svg',
+    svg,
+    '--cpu-scale',
+    '1000',
+    '--cpu-time',
+    'smooth=1000000',
+    '--',
+    program,
+    '24',
+    '2',
+  ];
   const explored = await atoll(words);
   t.is(explored.exitCode, 0, String(explored.stderr));
   const { mappings, measured, advice } = JSON.parse(String(explored.stdout)) as Explored;
-  t.is(mappings.length, 64);
+  t.is(mappings.length, 729);
   t.is(measured[0]?.leaves.length, 6);
   t.true(advice.some(({ nodes }) => nodes === 'laplacian_stage,gradient_stage'));
   // An edge connects them.
   t.false(advice.some(({ nodes }) => nodes === 'laplacian_stage,crossings_stage'));
-  t.regex(readFileSync(svg, 'utf8'), /64 mappings/);
+  t.regex(readFileSync(svg, 'utf8'), /729 mappings/);
   // With the stated time of the first stage on the CPU, it is on the GPU in the fastest mapping.
   t.regex(String(mappings[0]?.map), /smooth:gpu/);
   t.true(mappings.filter(({ map }) => map.includes('smooth:cpu')).every(({ ns }) => ns >= 2e9));
   const hashes = new Set<string>();
-  for (const { map, bytesToDevice, bytesToHost, gpuCycles } of [3, 40].flatMap((n) => mappings[n] ?? [])) {
+  for (const { map, bytesToDevice, bytesToHost, gpuCycles } of [3, 400].flatMap((n) => mappings[n] ?? [])) {
     const report = join(folder, 'r.json');
     const env = { ATOLL_HPVM_MAP: map, ATOLL_HPVM_STATISTICS: '1' };
     const { stdout, stderr } = await run([program, '24', '2'], ['--timing', '--report-json', report], { env });

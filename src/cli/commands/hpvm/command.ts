@@ -56,7 +56,9 @@ function defineCc(hpvm: Command): void {
 function defineExplore(hpvm: Command): void {
   hpvm
     .command('explore')
-    .description('all mappings of the leaves of a program to CPU and GPU: time, GPU cycles, bytes; the Pareto front')
+    .description(
+      'all mappings of the leaves of a program to CPU, vector code and GPU: time, GPU cycles, bytes; the Pareto front',
+    )
     .passThroughOptions()
     .argument('<program>', 'a program that atoll hpvm cc has compiled')
     .argument('[arguments...]', 'its arguments')
@@ -77,8 +79,8 @@ function defineExplore(hpvm: Command): void {
     .addHelpText(
       'after',
       `
-The program is executed twice: with all leaves on the CPU, natively, and with all kernels on the GPU under the timing
-model. Times of all mappings are sums of these costs: each launch of the model begins with cold caches, so that cycles
+The program is executed three times: with all leaves on the CPU, natively, the same with vector code, and with all
+kernels on the GPU under the timing model. Times of all mappings are sums of these costs: each launch of the model begins with cold caches, so that cycles
 do not depend on the mapping. Times of the CPU are those of its threads on this machine. Bytes are those of the tracker:
 the accesses of the run on the CPU, replayed for each mapping. A stream takes the time of its busiest GPU or stage.
 Copies take no time.

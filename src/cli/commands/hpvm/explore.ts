@@ -70,6 +70,16 @@ function statedCosts(run: MeasuredCpuRun, scale: number, stated: ReadonlyMap<str
   return { ...run, costOf };
 }
 
+/** Costs of the leaves that have vector code. */
+async function vectorCosts(argv: readonly string[], cpu: MeasuredCpuRun, scale: number): Promise<readonly UnitRun[]> {
+  const nodes = cpu.measurements.flatMap((graph) => graph.nodes).filter(({ units }) => units.includes('vector'));
+  if (nodes.length === 0) return [];
+  const names = new Set(nodes.map(({ name }) => name));
+  writeError(`atoll: measuring vector code of ${names.size} leaves on the CPU\n`);
+  const map = [...[...names].map((name) => `${name}:vector`), '*:cpu'].join(',');
+  return [statedCosts(await measureCpu(argv, 'vector', map), scale, new Map())];
+}
+
 /** The words that start Atoll again. */
 const ownWords = (): string[] => [process.execPath, atollProgram];
 
@@ -83,7 +93,7 @@ async function costsOf(argv: readonly string[], flags: ExploreFlags): Promise<re
   );
   const stated = statedTimes(flags.cpuTime);
   writeError('atoll: measuring all leaves on the CPU\n');
-  const cpu = await measureCpu(argv, '*:cpu');
+  const cpu = await measureCpu(argv, 'cpu', '*:cpu');
   if (cpu.measurements.length === 0)
     throw new AtollError(
       'BAD_INPUT',
@@ -100,7 +110,8 @@ async function costsOf(argv: readonly string[], flags: ExploreFlags): Promise<re
   );
   const gpu = await measureGpu(argv, [...map, '*:cpu'].join(','), ownWords(), options);
   const more = Array.from({ length: gpus - 1 }, (_, n): UnitRun => ({ ...gpu, unit: `gpu${n + 1}` }));
-  return costedGraphs(cpu.measurements, [statedCosts(cpu, scale, stated), gpu, ...more]);
+  const vector = await vectorCosts(argv, cpu, scale);
+  return costedGraphs(cpu.measurements, [statedCosts(cpu, scale, stated), ...vector, gpu, ...more]);
 }
 
 function resultOf(graphs: readonly CostedGraph[], leaves: readonly MappedLeaf[]): ExplorationResult {
