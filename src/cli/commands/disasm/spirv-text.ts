@@ -1,6 +1,7 @@
 // `atoll disasm` of SPIR-V modules: their text, or with --check the checks of their structure.
 
 import { existsSync } from 'node:fs';
+import { DEFAULT_CHIP } from '../../../chips/chips.js';
 import { isSpirv } from '../../../spirv/file-kind.js';
 import { AtollError } from '../../../util/errors.js';
 import { readInput } from '../../inputs/code-input.js';
@@ -25,7 +26,7 @@ export async function printSpirv(inputs: readonly string[], flags: SpirvFlags): 
     throw new AtollError(
       'BAD_OPTION',
       '--kernel and --device select machine code, and SPIR-V has none',
-      'Compile it first: atoll cc --device tahiti -o kernels.elf x.spv',
+      `Compile it first: atoll cc --device ${flags.device ?? DEFAULT_CHIP.id} -o kernels.elf x.spv`,
     );
   const modules = await modulesOf(inputs);
   const { disassembleSpirv, spirvLines } = await import('../../../spirv/text/disassembler.js');

@@ -1,6 +1,7 @@
 // The arguments and options of `atoll hpvm`.
 
 import type { Command } from 'commander';
+import { DEFAULT_CHIP } from '../../../chips/chips.js';
 import { CLANG_TEXT } from '../../command-line/clang-text.js';
 import { CommandGroup } from '../../command-line/command-group.js';
 import { several } from '../../command-line/repeatable-option.js';
@@ -62,7 +63,7 @@ function defineExplore(hpvm: Command): void {
     .passThroughOptions()
     .argument('<program>', 'a program that atoll hpvm cc has compiled')
     .argument('[arguments...]', 'its arguments')
-    .option('--device <name>', 'the simulated GPU (default tahiti)')
+    .option('--device <name>', `the simulated GPU (default ${DEFAULT_CHIP.id})`)
     .option('--timing <name>', 'the chip of the timing model (default: that of the GPU)')
     .option('--gpus <n>', 'number of GPUs, each of which a leaf can have', '1')
     .option('--cpu-scale <factor>', "factor of the CPU's measured times", '1')

@@ -1,6 +1,7 @@
 // Runs a program with the best mapping of an exploration; its exit status becomes that of the command.
 
 import { spawn } from 'node:child_process';
+import { DEFAULT_CHIP } from '../../../chips/chips.js';
 
 export interface RunFlags {
   readonly device?: string;
@@ -14,7 +15,7 @@ export async function runBest(
   { device, gpus }: RunFlags,
 ): Promise<void> {
   const [file = '', ...words] = atoll;
-  const devices = Array.from({ length: Number(gpus) }, () => device ?? 'tahiti').join(',');
+  const devices = Array.from({ length: Number(gpus) }, () => device ?? DEFAULT_CHIP.id).join(',');
   const child = spawn(file, [...words, 'run', '--devices', devices, '--', ...argv], {
     env: { ...process.env, ATOLL_HPVM_MAP: map },
     stdio: 'inherit',
