@@ -65,7 +65,14 @@ test('there is a page for each audience, and README names them', (t) => {
   const errors = ['find-a-race.md', 'slow-kernel.md', 'wrong-result.md'];
   t.deepEqual(
     PAGES.sort(),
-    ['bring-up-an-instruction.md', ...errors, 'hsail.md', 'run-my-program.md', 'verify-my-benchmark.md'].sort(),
+    [
+      'bring-up-an-instruction.md',
+      ...errors,
+      'hpvm.md',
+      'hsail.md',
+      'run-my-program.md',
+      'verify-my-benchmark.md',
+    ].sort(),
   );
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   for (const page of PAGES) t.true(readme.includes(`docs/tutorials/${page}`), page);

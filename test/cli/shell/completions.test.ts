@@ -84,6 +84,7 @@ const STARTING = [
   'forward-device',
   'verify',
   'serve',
+  'hpvm explore',
 ];
 
 /** Commands that take device files, as often as they are named. */

@@ -49,7 +49,7 @@ function defineCc(hpvm: Command): void {
     .allowUnknownOption()
     .addHelpText(
       'after',
-      '\nNot implemented: vector and tensor targets, one-to-one edges between several instances.\nExit status: 0, 1 if the graphs have errors, 125 if clang rejects a source.\nExample: atoll hpvm cc -O2 -Iinclude sgemm.cc -o sgemm && atoll run -- ./sgemm',
+      '\nNot implemented: tensor targets, one-to-one edges between several instances that are not merged.\nExit status: 0, 1 if the graphs have errors, 125 if clang rejects a source.\nExample: atoll hpvm cc -O2 -Iinclude sgemm.cc -o sgemm && atoll run -- ./sgemm',
     )
     .action(async (words: string[], flags: HpvmCcFlags) => (await import('./cc.js')).cc(words, flags));
 }
