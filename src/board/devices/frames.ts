@@ -21,6 +21,12 @@ const UNTAKEN_LIMIT = 32 << 20;
 /** Milliseconds for the peer to take the last words. */
 const LAST_MS = 2000;
 
+const CLOSED = 'it has closed the connection';
+
+/** A process that is killed before it has read everything resets the connection. */
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'EPIPE' || code === 'ECONNRESET' ? CLOSED : (code ?? message);
+
 export class Frames<Out extends { readonly do: string }, In extends { readonly do: string }> {
   private readonly assembler: FrameAssembler<In>;
   private isOver = false;
@@ -33,8 +39,8 @@ export class Frames<Out extends { readonly do: string }, In extends { readonly d
     this.assembler = new FrameAssembler(handlers.incoming, false);
     socket.on('data', (chunk: Buffer) => this.fed(chunk));
     socket.on('drain', () => socket.resume());
-    socket.on('error', (error: NodeJS.ErrnoException) => this.end(error.code ?? error.message));
-    socket.on('close', () => this.end('it has closed the connection'));
+    socket.on('error', (error: NodeJS.ErrnoException) => this.end(reasonOf(error)));
+    socket.on('close', () => this.end(CLOSED));
   }
 
   /** Bytes that the other side has not taken yet. */
