@@ -8,7 +8,7 @@ struct memory_alloc { uint64_t size; uint32_t device, reserved; uint64_t address
 int main(void) {
   struct { uint64_t flags, mode, resolve; } how = {O_RDWR | O_CLOEXEC, 0, 0};
   int fd = (int)syscall(SYS_openat2, AT_FDCWD, "/dev/atoll0", &how, sizeof how);
-  struct hello hello = {.version = 2};
+  struct hello hello = {.version = 4};
   check("HELLO", ioctl(fd, _IOWR(0xA7, 0, struct hello), &hello) == 0);
   struct memory_alloc memory = {.size = 5000};
   check("MEMORY_ALLOC", ioctl(fd, _IOWR(0xA7, 2, struct memory_alloc), &memory) == 0);

@@ -25,7 +25,7 @@ for (const backend of backends) {
       const abi = kind === 'i386' ? '[i386] ' : '';
       const patterns = [
         /^openat2\(AT_FDCWD, "\/dev\/atoll0", \{flags=O_RDWR\|O_CLOEXEC, mode=00, resolve=0\}, 24\) = 3$/,
-        /^ioctl\(3, ATOLL_HELLO, \{version=2\} => \{version=2, device_count=1, release="[^"]+"\}\) = 0$/,
+        /^ioctl\(3, ATOLL_HELLO, \{version=4\} => \{version=4, device_count=1, release="[^"]+"\}\) = 0$/,
         /^ioctl\(3, ATOLL_MEMORY_ALLOC, \{size=5000, device=0, call=UNKNOWN\} => \{address=0x40000000, file_offset=0x[123]\w{5}, mapped_size=8192\}\) = 0$/,
         /^ioctl\(3, ATOLL_MEMORY_ALLOC, \{size=0, device=0, call=UNKNOWN\}\) = -1 E\w+ \(.*\)$/,
         /^ioctl\(3, ATOLL_MEMORY_ALLOC, 0x10\) = -1 EFAULT/,
