@@ -68,4 +68,6 @@ export interface ElfRelocation {
   readonly symbol: number;
   /** Undefined for SHT_REL: the addend is then in the place that is relocated. */
   readonly addend: number | undefined;
+  /** Upper 16 bits of an addend of 64, above its lower 48, which are signed. */
+  readonly upper?: number;
 }

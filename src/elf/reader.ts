@@ -192,11 +192,13 @@ export class ElfFile {
     const size = explicit ? 24 : 16;
     return Array.from({ length: Math.floor(r.length / size) }, (_, index) => {
       const place = index * size;
+      const high = explicit ? r.u32(place + 20) : 0;
       return {
         offset: r.u64(place, 'r_offset'),
         type: r.u32(place + 8),
         symbol: r.u32(place + 12),
         addend: explicit ? r.u32(place + 16) | 0 : undefined,
+        upper: ((high >>> 16) + ((high >>> 15) & 1)) & 0xffff,
       };
     });
   }

@@ -31,6 +31,8 @@ export interface LoadSegment {
 export interface HsaRelocation {
   readonly address: number;
   readonly addend: number;
+  /** Added to the upper 16 bits of all 64. */
+  readonly upper: number;
   /** All 64 bits, or 32 of them. */
   readonly bits: 'all' | 'low' | 'high';
 }
@@ -91,17 +93,17 @@ const dynamicSymbols = (elf: ElfFile): ElfSymbol[] => elf.symbols(elf.sections.f
 function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number): HsaRelocation[] {
   const tables = elf.sections.filter(({ type, flags }) => type === SHT.rela && (flags & 2) !== 0);
   return tables.flatMap((table) =>
-    elf.relocations(table).map(({ offset, type, symbol, addend = 0 }): HsaRelocation => {
+    elf.relocations(table).map(({ offset, type, symbol, addend = 0, upper = 0 }): HsaRelocation => {
       const bits = ABSOLUTE.get(type);
       if (offset + (bits === 'low' || bits === 'high' ? 4 : 8) > size)
         throw elf.reader.error(table.offset, `a relocation at 0x${offset.toString(16)} is in no segment`);
-      if (type === R.relative64) return { address: offset, addend, bits: 'all' };
+      if (type === R.relative64) return { address: offset, addend, upper, bits: 'all' };
       const target = symbols[symbol];
       if (bits === undefined)
         throw elf.reader.error(table.offset, `relocations of type ${type} are not those of a linked object`);
       if (!target || target.section === SHN_UNDEF)
         throw elf.reader.error(table.offset, `'${target?.name ?? `symbol ${symbol}`}' is undefined`);
-      return { address: offset, addend: target.value + addend, bits };
+      return { address: offset, addend: target.value + addend, upper, bits };
     }),
   );
 }

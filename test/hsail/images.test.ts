@@ -2,12 +2,8 @@
 // AMD's runtime makes them.
 
 import test from 'ava';
-import { chipById } from '../../src/chips/chips.js';
 import type { EngineName } from '../../src/config/engine-names.js';
 import { assemble } from '../../src/hsail/text/assembler.js';
-import type { Descriptors } from '../../src/isa/descriptors/views.js';
-import { hsail } from '../../src/isa/hsail/index.js';
-import { loadIsa } from '../../src/isa/load-isa.js';
 import { type Image, readImage } from '../../src/library/image.js';
 import { LibraryMachine, type WorkSize } from '../../src/library/machine.js';
 import type { CaseImage, CaseSampler } from './conformance/cases.js';
@@ -20,9 +16,6 @@ const TARGETS = [...CHIPS, AS_HSAIL] as const;
 
 const imageOfText = async (text: string, target: string): Promise<Image> =>
   target === AS_HSAIL ? readImage(assemble(text)) : finalized([text], target);
-
-const descriptorsOf = async (target: string): Promise<Descriptors> =>
-  target === AS_HSAIL ? hsail.descriptors : (await loadIsa(chipById(target)!.target)).descriptors;
 
 const HEAD = 'module &m:1:0:$full:$large:$default;\nextension "IMAGE";\n';
 const GEOMETRY = { '1d': 0, '2d': 1, '3d': 2, '1da': 3, '2da': 4, '1db': 5, '2ddepth': 6, '2dadepth': 7 } as const;
@@ -38,15 +31,14 @@ interface Bench {
   sampler(sampler: Omit<CaseSampler, 'name'>): bigint;
 }
 
-async function bench(target: string, engine: EngineName): Promise<Bench> {
+async function bench(engine: EngineName): Promise<Bench> {
   const machine = new LibraryMachine({ engine });
-  const descriptors = await descriptorsOf(target);
   const handle = (words: Uint32Array): bigint => BigInt(machine.buffer(words).address);
   return {
     machine,
     image: (image) => {
       const surface = new CaseSurface(image);
-      return handle(surface.descriptor(descriptors, machine.buffer(surface.contents()).address));
+      return handle(surface.descriptor(machine.buffer(surface.contents()).address));
     },
     sampler: (sampler) => handle(samplerDescriptor({ name: '', ...sampler })),
   };
@@ -140,7 +132,7 @@ for (const target of TARGETS)
     const geometries = Object.keys(GEOMETRY) as Geometry[];
     const whole = await imageOfText(`${HEAD}${geometries.map(kernelOf).join('')}`, target);
     for (const engine of ['interp', 'jit', ...(target === AS_HSAIL ? (['oracle'] as const) : [])] as const) {
-      const { machine, image, sampler } = await bench(target, engine);
+      const { machine, image, sampler } = await bench(engine);
       for (const geometry of geometries) {
         const [width, height, depth, arraySize] = SIZES[geometry];
         const [x, y, z] = geometry === '1da' ? [width, arraySize, 1] : [width, height, Math.max(depth, arraySize)];
@@ -202,7 +194,7 @@ prog kernel &main(kernarg_roimg %image, kernarg_u64 %out)
 
 for (const target of TARGETS)
   test(`properties are read, and samplers of the module are its constants on ${target}`, async (t) => {
-    const { machine, image } = await bench(target, 'jit');
+    const { machine, image } = await bench('jit');
     t.teardown(() => machine.close());
     const { kernels } = await imageOfText(QUERIES, target);
     const [width, height, , arraySize] = SIZES['2da'];
@@ -274,11 +266,10 @@ for (const target of ['fiji', AS_HSAIL])
     const { kernels } = await imageOfText(STORE, target);
     const machine = new LibraryMachine({ engine: 'jit' });
     t.teardown(() => machine.close());
-    const descriptors = await descriptorsOf(target);
     const format = { channelOrder: STANDARD_RGBA, channelType: UNORM_INT8 };
     const surface = new CaseSurface({ ...imageOf('1d'), ...format, width: COLORS.length });
     const elements = machine.buffer(surface.contents());
-    const handle = machine.buffer(surface.descriptor(descriptors, elements.address));
+    const handle = machine.buffer(surface.descriptor(elements.address));
     const input = machine.buffer(Float32Array.from(COLORS));
     const addresses = argumentsOf(kernels[0]!, bytesOf(BigInt(handle.address), BigInt(input.address)));
     await machine.launch(kernels[0]!, { globalSize: [COLORS.length], arguments: addresses });
@@ -292,10 +283,88 @@ for (const target of ['fiji', AS_HSAIL])
     });
   });
 
+/** Properties of an image that a module describes, by the sizes of the other tests. */
+function constantOf(geometry: Geometry, kind: 'roimg' | 'woimg' | 'rwimg'): string {
+  const [width, height, depth, arraySize] = SIZES[geometry];
+  const sizes = { width, height, depth, array: arraySize };
+  const own = Object.entries(sizes).filter(([name, size]) => name === 'width' || size > 1);
+  const format = geometry.endsWith('depth')
+    ? 'channel_type = float, channel_order = depth'
+    : 'channel_type = unsigned_int32, channel_order = rgba';
+  return `${kind}(geometry = ${geometry}, ${own.map(([name, size]) => `${name} = ${size}`).join(', ')}, ${format})`;
+}
+
+/** The kernel of the geometry with an image of the module; the argument for another has the same. */
+const ownImageKernel = (geometry: Geometry): string =>
+  kernelOf(geometry)
+    .replace('ld_kernarg_rwimg $d0, [%image];', `ld_global_rwimg $d0, [&own${geometry}][8];`)
+    .replace('ld_kernarg_roimg $d1, [%same];', 'ld_kernarg_roimg $d1, [%same]; mov_b64 $d1, $d0;');
+
+/** Each geometry has two images; the first has elements of 0 when the second has others. */
+const OWN_IMAGES = (geometries: readonly Geometry[]): string => `${HEAD}${geometries
+  .map((geometry) => {
+    const own = constantOf(geometry, 'rwimg');
+    return `prog alloc(agent) global_rwimg &own${geometry}[2] = rwimg[](${own}, ${own});\n`;
+  })
+  .join('')}${geometries.map(ownImageKernel).join('')}
+prog kernel &first(kernarg_u64 %out)
+{
+  ld_kernarg_u64 $d4, [%out];
+  ld_global_rwimg $d0, [&own2d];
+  ldimage_v4_2d_u32_rwimg_u32 ($s0, $s1, $s2, $s3), $d0, (5, 4);
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d4];
+  queryimage_2d_width_u32_rwimg $s0, $d0;
+  queryimage_2d_height_u32_rwimg $s1, $d0;
+  queryimage_2d_channelorder_u32_rwimg $s2, $d0;
+  queryimage_2d_channeltype_u32_rwimg $s3, $d0;
+  st_v4_global_u32 ($s0, $s1, $s2, $s3), [$d4 + 16];
+  ret;
+};
+`;
+
+for (const target of TARGETS)
+  test(`images that a module describes have elements of their own on ${target}`, async (t) => {
+    const geometries = Object.keys(GEOMETRY) as Geometry[];
+    const whole = await imageOfText(OWN_IMAGES(geometries), target);
+    for (const engine of ['interp', 'jit', ...(target === AS_HSAIL ? (['oracle'] as const) : [])] as const) {
+      const { machine, sampler } = await bench(engine);
+      for (const geometry of geometries) {
+        const [width, height, depth, arraySize] = SIZES[geometry];
+        const [x, y, z] = geometry === '1da' ? [width, arraySize, 1] : [width, height, Math.max(depth, arraySize)];
+        const count = x * y * z;
+        const out = machine.buffer(8 * count);
+        const kernel = whole.kernel(`&k${geometry}`);
+        await machine.launch(kernel, {
+          globalSize: [x, y, z],
+          localSize: [x, 1, 1],
+          arguments: argumentsOf(kernel, bytesOf(0n, 0n, sampler(NEAREST), BigInt(out.address))),
+        });
+        const isDepth = geometry.endsWith('depth');
+        const words = isDepth ? out.read(new Float32Array(2 * count)) : out.read(new Uint32Array(2 * count));
+        const expected = Array.from({ length: count }, (_, item) => [item, isDepth ? item : item + 3000]);
+        t.deepEqual([...words], expected.flat(), `${geometry} ${engine}`);
+      }
+      const out = machine.buffer(32);
+      const kernel = whole.kernel('&first');
+      await machine.launch(kernel, {
+        globalSize: [1],
+        arguments: argumentsOf(kernel, bytesOf(BigInt(out.address))),
+      });
+      t.deepEqual([...out.read(new Uint32Array(8))], [0, 0, 0, 0, 6, 5, RGBA, UNSIGNED_INT32], engine);
+      await machine.close();
+    }
+  });
+
+const PROPERTIES_WITHOUT_IMAGES = [
+  ['geometry = 1d, width = 4, channel_type = unorm_int24, channel_order = rgba', /no format of AMD's runtime/],
+  ['geometry = 1d, width = 16385, channel_type = float, channel_order = rgba', /width of 16385 exceeds 16384/],
+  ['geometry = 1db, width = 8388609, channel_type = float, channel_order = rgba', /take 134217744 bytes, more than/],
+] as const;
+
 for (const target of ['fiji', AS_HSAIL])
-  test(`images that a module describes are refused by name on ${target}`, async (t) => {
-    const text = `${HEAD}alloc(agent) global_roimg &i = roimg(geometry = 1d, width = 4, channel_type = float,
-    channel_order = rgba);
+  test(`images that cannot be made are refused by name on ${target}`, async (t) => {
+    for (const [properties, problem] of PROPERTIES_WITHOUT_IMAGES) {
+      const text = `${HEAD}alloc(agent) global_roimg &i = roimg(${properties});
 prog kernel &main(kernarg_u64 %out)
 {
   ld_global_roimg $d0, [&i];
@@ -303,8 +372,7 @@ prog kernel &main(kernarg_u64 %out)
   ret;
 };
 `;
-    await t.throwsAsync(imageOfText(text, target), {
-      code: 'UNSUPPORTED',
-      message: /^(module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:3\): )?&i/,
-    });
+      const error = await t.throwsAsync(imageOfText(text, target), { code: 'UNSUPPORTED', message: problem });
+      t.regex(error!.message, /^(module &m: hsa_code\+0x[0-9a-f]+ \(m\.hsail:3\): )?&i/);
+    }
   });

@@ -23,6 +23,8 @@ const R = RELOCATION;
 export interface DynamicRelocation {
   readonly offset: number;
   readonly addend: number;
+  /** Of the upper 16 bits of a whole address. */
+  readonly upper?: number | undefined;
   /** The type, where the word gets half of the address only. */
   readonly half?: number;
 }
@@ -35,9 +37,9 @@ export interface Anchor {
 
 export const relocationBytes = (relocations: readonly DynamicRelocation[], anchor: Anchor): Uint8Array =>
   Buffer.concat(
-    relocations.map(({ offset, addend, half }) =>
+    relocations.map(({ offset, addend, upper = 0, half }) =>
       half === undefined
-        ? fields([8, offset], [8, R.relative64], [8, addend])
+        ? fields([8, offset], [8, R.relative64], [8, BigInt(addend) + (BigInt(upper) << 48n)])
         : fields([8, offset], [4, half], [4, anchor.number], [8, addend - anchor.value]),
     ),
   );
@@ -53,7 +55,7 @@ export function applyDebugRelocation(bytes: Uint8Array, { offset, type }: ElfRel
 export function applyRelocation(
   bytes: Uint8Array,
   address: number,
-  { offset, type, addend }: ElfRelocation & { readonly addend: number },
+  { offset, type, addend, upper }: ElfRelocation & { readonly addend: number },
   symbol: { readonly name: string; readonly value: number },
 ): DynamicRelocation | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -64,7 +66,7 @@ export function applyRelocation(
     case R.abs32High:
       return { offset: address + offset, addend: absolute, half: type };
     case R.abs64:
-      return { offset: address + offset, addend: absolute };
+      return { offset: address + offset, addend: absolute, upper };
     case R.rel64:
       view.setBigInt64(offset, relative, true);
       return undefined;

@@ -111,8 +111,8 @@ export function codeObjectProgram(object: CodeObject, isa: string): ProgramImage
     size: alignUp(object.size, PAGE_SIZE) + PAGE_SIZE,
     place: (memory, base): readonly LoadedCode<HsaData>[] => {
       for (const { address, bytes } of object.segments) memory.u8.set(bytes, base + address);
-      for (const { address, addend, bits } of object.relocations) {
-        const value = memory.space.addressOf(base + addend);
+      for (const { address, addend, upper, bits } of object.relocations) {
+        const value = BigInt.asUintN(64, memory.space.addressOf(base + addend) + (BigInt(upper) << 48n));
         if (bits === 'all') memory.view.setBigUint64(base + address, value, true);
         else
           memory.view.setUint32(

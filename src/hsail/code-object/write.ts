@@ -59,7 +59,7 @@ class HsailObject implements RelocatableObject {
   private readonly all: ElfSymbol[] = [];
   private readonly entries: ElfRelocation[] = [];
   private readonly addresses: ElfRelocation[] = [];
-  private readonly handles: ElfRelocation[] = [];
+  private readonly pointers: ElfRelocation[] = [];
   private readonly parts: readonly Part[];
 
   constructor(
@@ -81,8 +81,8 @@ class HsailObject implements RelocatableObject {
       this.symbol(name, SECTION.data, offset, size, GLOBAL_OBJECT);
     for (const { name, offset, size } of this.program.functions)
       this.symbol(name, SECTION.data, offset, size, GLOBAL_FUNCTION);
-    for (const { place, descriptor } of this.program.data.handles)
-      this.handles.push({ offset: place, type: RELOCATION.abs64, symbol: area, addend: descriptor });
+    for (const { place, target, upper } of this.program.data.addresses)
+      this.pointers.push({ offset: place, type: RELOCATION.abs64, symbol: area, addend: target, upper });
   }
 
   /** In the order of the numbers of sections. */
@@ -150,7 +150,7 @@ class HsailObject implements RelocatableObject {
   }
 
   relocations({ info }: ElfSection): readonly ElfRelocation[] {
-    if (info === SECTION.data) return this.handles;
+    if (info === SECTION.data) return this.pointers;
     return info === SECTION.text ? this.addresses : this.entries;
   }
 }

@@ -1,14 +1,17 @@
 // Modules of BRIG as one program of LLVM IR: definitions are found over all modules by their names.
 
+import { imageProblem } from '../../isa/hsail/images.js';
 import { AtollError } from '../../util/errors.js';
 import { declarationProblem, LIKE_DEFINITION } from '../brig/declarations.js';
 import { MACHINE_MODELS, PROFILES, ROUNDINGS, spellingOf } from '../brig/enums.js';
 import { enabledExceptions } from '../brig/exceptions.js';
+import { imageProperties, OTHER_IMAGE } from '../brig/images.js';
 import { type BrigEntry, type BrigModule, stringAt } from '../brig/module.js';
 import { type HsailSource, sourceOfModule } from '../text/source-text.js';
 import { calledNames, recursiveNames } from './call-depth.js';
 import { type DenormalField, DenormalModes } from './denormal-modes.js';
 import { type ExecutableContext, executablesOf, translateExecutable } from './executables.js';
+import { addImage } from './image-constants.js';
 import { type IrProgram, symbolName } from './ir-program.js';
 import { DebugLines } from './lines.js';
 import { PrivateBlock } from './private-block.js';
@@ -66,6 +69,7 @@ class ModuleTranslation implements ExecutableContext {
   private readonly name: string;
   private readonly own = new Map<string, BrigEntry>();
   private readonly statics = new Map<number, string>();
+  private images = 0;
 
   constructor(
     private readonly symbols: ProgramSymbols,
@@ -191,12 +195,14 @@ class ModuleTranslation implements ExecutableContext {
 
   /** The address of the descriptor that a constant stands for. */
   private handle(variable: BrigEntry, constant: BrigEntry): string {
-    if (constant.kind !== 'operand_constant_sampler')
-      throw this.refusal(
-        variable,
-        `${this.nameOf(variable)}: images that the runtime would make are not finalized yet`,
-      );
-    return `ptrtoint (ptr addrspace(4) ${samplerConstant(this.program, constant)} to i64)`;
+    if (constant.kind === 'operand_constant_sampler')
+      return `ptrtoint (ptr addrspace(4) ${samplerConstant(this.program, constant)} to i64)`;
+    const properties = imageProperties(constant);
+    const problem = imageProblem(properties);
+    if (problem !== undefined)
+      throw this.refusal(variable, `${this.nameOf(variable)}: ${problem}`, undefined, OTHER_IMAGE);
+    const name = `${this.symbols.prefix}${this.name}::image.${this.images++}`;
+    return addImage(this.program, name, properties);
   }
 
   isRecursive(entry: BrigEntry): boolean {

@@ -128,8 +128,10 @@ export function hsailProgram(module: BrigModule, sources = ownSources(module)): 
     place: (memory, base): readonly LoadedCode<HsailData>[] => {
       memory.u8.set(data.bytes, base + dataOffset);
       const address = memory.space.addressOf(base + dataOffset);
-      for (const { place, descriptor } of data.handles)
-        memory.view.setBigUint64(base + dataOffset + place, address + BigInt(descriptor), true);
+      for (const { place, target, upper } of data.addresses) {
+        const value = address + BigInt(target) + (BigInt(upper) << 48n);
+        memory.view.setBigUint64(base + dataOffset + place, value, true);
+      }
       let next = base;
       return images.map(({ name, code, registers, lds, scratch, groups, convention }, n) => {
         const start = next;

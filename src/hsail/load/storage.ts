@@ -1,9 +1,11 @@
 // Addresses of variables in their segments. Variables of the module that a kernel does not use take no space in
 // group and private memory.
 
+import { IMAGE_ALIGNMENT, imageLayout, imageProblem, unplacedImage } from '../../isa/hsail/images.js';
 import { SAMPLER_ALIGNMENT, samplerWords } from '../../isa/hsail/samplers.js';
 import { AtollError } from '../../util/errors.js';
 import { LINKAGES, SEGMENTS, spellingOf } from '../brig/enums.js';
+import { imageProperties, OTHER_IMAGE } from '../brig/images.js';
 import { type BrigEntry, type BrigModule, listAt, stringAt } from '../brig/module.js';
 import { samplerProperties } from '../brig/samplers.js';
 import { bytesOf, elementOf, isArray } from '../brig/types.js';
@@ -65,16 +67,22 @@ export function definitionsOf(module: BrigModule): ReadonlyMap<string, BrigEntry
   return definitions;
 }
 
-/** A variable, or an element of one, whose value is the address of a descriptor. Places are those of the area. */
-interface InitialHandle {
+/** 64 bits that hold an address of the area, with others in the upper 16. */
+interface InitialAddress {
   readonly place: number;
-  readonly descriptor: number;
-  readonly words: Uint32Array;
+  readonly target: number;
+  readonly upper: number;
 }
 
 export interface ProgramData {
   readonly bytes: Uint8Array;
-  readonly handles: readonly InitialHandle[];
+  readonly addresses: readonly InitialAddress[];
+}
+
+/** Addresses and descriptors of initial values that are handles. */
+interface InitialParts {
+  readonly addresses: InitialAddress[];
+  readonly descriptors: { readonly place: number; readonly words: Uint32Array }[];
 }
 
 const HANDLE_BYTES = 8;
@@ -137,54 +145,71 @@ export class ProgramVariables {
   }
 
   /**
-   * All of them with their first values, zeros where there are none; behind them descriptors of samplers.
+   * All of them with their first values, zeros where there are none; behind them descriptors of samplers and images,
+   * and elements of images.
    * @param placeText names an entry in errors
    * @throws AtollError UNSUPPORTED
    */
   image(placeText: (entry: number) => string): ProgramData {
-    const places: InitialHandle[] = [];
+    const parts: InitialParts = { addresses: [], descriptors: [] };
     const initials = this.own().flatMap((variable) => {
       const init = this.module.operands.get(variable.values['init']!);
       const place = this.area.placeOf(variable);
-      if (!init) return [];
-      const bytes = this.initial(init, place, places);
-      if (bytes) return [{ place, bytes }];
-      const text = `${placeText(variable.offset)}: images as initial values cannot be executed as HSAIL`;
-      throw new AtollError('UNSUPPORTED', text, 'Pass the image as an argument of the kernel.');
+      const where = (): string => `${placeText(variable.offset)}: ${stringAt(this.module, variable.values['name']!)}`;
+      return init ? [{ place, bytes: this.initial(init, place, parts, where) }] : [];
     });
     const bytes = new Uint8Array(alignUp(this.area.bytes, 16));
     for (const { place, bytes: own } of initials) bytes.set(own, place);
-    for (const { descriptor, words } of places) bytes.set(new Uint8Array(words.buffer), descriptor);
-    return { bytes, handles: places };
+    for (const { place, words } of parts.descriptors) bytes.set(new Uint8Array(words.buffer), place);
+    return { bytes, addresses: parts.addresses };
   }
 
   /**
    * @param place of the bytes
-   * @param handles receives those among them
-   * @returns undefined for images
+   * @param parts receives what handles among them refer to
+   * @param where names the variable in errors
    */
-  private initial(init: BrigEntry, place: number, handles: InitialHandle[]): Uint8Array | undefined {
+  private initial(init: BrigEntry, place: number, parts: InitialParts, where: () => string): Uint8Array {
     const { kind, values } = init;
     if (kind === 'operand_constant_bytes') return this.module.data.get(values['bytes']!)!;
-    if (kind === 'operand_constant_sampler') {
-      const words = samplerWords(samplerProperties(init));
-      const descriptor = this.area.takeFor(init, words.byteLength, SAMPLER_ALIGNMENT);
-      handles.push({ place, descriptor, words });
+    if (kind === 'operand_constant_sampler' || kind === 'operand_constant_image') {
+      const target = kind === 'operand_constant_image' ? this.addImage(init, parts, where) : this.sampler(init, parts);
+      parts.addresses.push({ place, target, upper: 0 });
       return new Uint8Array(HANDLE_BYTES);
     }
-    if (kind !== 'operand_constant_operand_list') return undefined;
-    const parts: number[] = [];
+    const bytes: number[] = [];
     for (const offset of listAt(this.module, values['elements']!)) {
       const item = this.module.operands.get(offset)!;
       if (item.kind === 'operand_align') {
-        while (parts.length % 2 ** (item.values['align']! - 1) !== 0) parts.push(0);
+        while (bytes.length % 2 ** (item.values['align']! - 1) !== 0) bytes.push(0);
         continue;
       }
-      const bytes = this.initial(item, place + parts.length, handles);
-      if (!bytes) return undefined;
-      parts.push(...bytes);
+      bytes.push(...this.initial(item, place + bytes.length, parts, where));
     }
-    return Uint8Array.from(parts);
+    return Uint8Array.from(bytes);
+  }
+
+  /** The place of a sampler's descriptor. */
+  private sampler(init: BrigEntry, { descriptors }: InitialParts): number {
+    const words = samplerWords(samplerProperties(init));
+    const place = this.area.takeFor(init, words.byteLength, SAMPLER_ALIGNMENT);
+    descriptors.push({ place, words });
+    return place;
+  }
+
+  /** The place of the descriptor of an image of its own: variables with the same constant share no elements. */
+  private addImage(init: BrigEntry, { addresses, descriptors }: InitialParts, where: () => string): number {
+    const properties = imageProperties(init);
+    const problem = imageProblem(properties);
+    if (problem !== undefined) throw new AtollError('UNSUPPORTED', `${where()}: ${problem}`, OTHER_IMAGE);
+    const { words, addressPlace, upper } = unplacedImage(properties);
+    const { descriptor, surface } = IMAGE_ALIGNMENT;
+    // The address may begin in the byte before the descriptor.
+    const place = this.area.reserve(descriptor + words.byteLength, descriptor) + descriptor;
+    const target = this.area.reserve(imageLayout(properties).surfaceBytes, surface);
+    descriptors.push({ place, words });
+    addresses.push({ place: place + addressPlace, target, upper });
+    return place;
   }
 }
 

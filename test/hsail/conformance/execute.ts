@@ -9,7 +9,6 @@ import type { BrigModule } from '../../../src/hsail/brig/module.js';
 import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { finalizeModules } from '../../../src/hsail/finalizer/finalize.js';
 import { IrProgram } from '../../../src/hsail/finalizer/ir-program.js';
-import type { Descriptors } from '../../../src/isa/descriptors/views.js';
 import { loadIsa } from '../../../src/isa/load-isa.js';
 import type { DeviceBuffer } from '../../../src/library/buffers.js';
 import { type Image, type LibraryKernel, readImage } from '../../../src/library/image.js';
@@ -45,7 +44,6 @@ class Batch {
   constructor(
     private readonly target: string,
     /** The chip's. */
-    readonly descriptors: Descriptors,
     readonly cases: readonly ConformanceCase[],
   ) {
     this.ir = new IrProgram(target);
@@ -140,7 +138,7 @@ class CaseRun {
     const surface = new CaseSurface(image);
     const elements = this.machine.buffer(surface.contents());
     this.buffers.set(`${image.name} elements`, elements);
-    this.buffers.set(image.name, this.machine.buffer(surface.descriptor(this.batch.descriptors, elements.address)));
+    this.buffers.set(image.name, this.machine.buffer(surface.descriptor(elements.address)));
   }
 
   private addressOf(name: string): bigint {
@@ -198,8 +196,8 @@ export async function executeCases(
       each.missing ??= 'optional format';
   const executable = cases.filter(({ missing }) => missing === undefined);
   const { target } = chipById(device)!;
-  const { descriptors } = await loadIsa(target);
-  const batch = new Batch(target, descriptors, executable);
+  await loadIsa(target);
+  const batch = new Batch(target, executable);
   let image: Image | undefined;
   try {
     image = await batch.image();

@@ -9,7 +9,6 @@ import { readBrig } from '../../../src/hsail/brig/reader.js';
 import { hsailConvention } from '../../../src/hsail/load/convention.js';
 import { linkModules } from '../../../src/hsail/load/link-modules.js';
 import { hsailProgram } from '../../../src/hsail/load/program.js';
-import { hsail } from '../../../src/isa/hsail/index.js';
 import { describeLaunch } from '../../../src/launch/convention.js';
 import type { CaseArgument, CaseDispatch, ConformanceCase } from '../conformance/cases.js';
 import { firstDifference } from '../conformance/compare.js';
@@ -85,7 +84,7 @@ export class CaseMachine {
       const surface = new CaseSurface(image);
       const elements = add(`${image.name} elements`, surface.contents());
       const base = Number(this.memory.space.addressOf(elements));
-      add(image.name, bytesOf(surface.descriptor(hsail.descriptors, base)));
+      add(image.name, bytesOf(surface.descriptor(base)));
     }
     for (const sampler of own.samplers) add(sampler.name, bytesOf(samplerDescriptor(sampler)));
     for (const { name, handles } of own.buffers)
