@@ -3,21 +3,26 @@
 
 import { spirvByteOrder, WORD_BYTES } from './file-kind.js';
 import { type GrammarRow, spirvGrammar } from './grammar/tables.js';
-import { type NumberType, type SpirvInstruction, type SpirvModule, spirvError } from './module.js';
+import { type NumberType, type SpirvInstruction, type SpirvModule, spirvError, spirvRefusal } from './module.js';
 import { OperandWords } from './operand-reader.js';
 
 const HEADER_WORDS = 5;
 /** Source: SPIR-V specification, universal limits. */
 const MAX_BOUND = 4_194_304;
 const MAX_MINOR = 6;
-const MAX_WORDS = 1 << 26;
+/** Limits that keep a module and all that is made of it within the memory of a Node process. */
+const MAX_WORDS = 1 << 24;
+const MAX_INSTRUCTIONS = 1 << 21;
+
+const SPLIT = 'Split the module: clLinkProgram links the parts.';
 
 function wordsOf(bytes: Uint8Array, name: string): Uint32Array {
   const order = spirvByteOrder(bytes);
   if (order === undefined) throw spirvError(name, 0, 'the magic number 0x07230203 is missing');
   if (bytes.length % WORD_BYTES !== 0)
     throw spirvError(name, Math.floor(bytes.length / WORD_BYTES), `${bytes.length} bytes are no whole words`);
-  if (bytes.length / WORD_BYTES > MAX_WORDS) throw spirvError(name, MAX_WORDS, 'the module is too large');
+  if (bytes.length / WORD_BYTES > MAX_WORDS)
+    throw spirvRefusal(name, MAX_WORDS, `a module of more than ${MAX_WORDS} words is not supported`, SPLIT);
   const words = new Uint32Array(bytes.length / WORD_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let n = 0; n < words.length; n++) words[n] = view.getUint32(n * WORD_BYTES, order === 'little');
@@ -95,6 +100,8 @@ export function readSpirv(bytes: Uint8Array, name: string): SpirvModule {
   const place = { name, words, bound: header.bound };
   for (let at = HEADER_WORDS; at < words.length; ) {
     const { instruction, end } = instructionAt(place, at, state);
+    if (instructions.length === MAX_INSTRUCTIONS)
+      throw spirvRefusal(name, at, `more than ${MAX_INSTRUCTIONS} instructions are not supported`, SPLIT);
     instructions.push(instruction);
     state.note(instruction);
     at = end;

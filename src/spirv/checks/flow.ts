@@ -2,7 +2,7 @@
 
 import { type SpirvBlock, type SpirvFunction, targetsOf } from '../functions.js';
 import { isIdKind, type SpirvInstruction, type SpirvModule, spirvError } from '../module.js';
-import { dominatorsOf } from './dominators.js';
+import { DominatorTree } from './dominators.js';
 
 interface FlowGraph {
   readonly numbers: ReadonlyMap<number, number>;
@@ -76,10 +76,10 @@ class FlowCheck {
   }
 
   private dominance(): void {
-    const dominates = dominatorsOf(this.graph.successors, this.graph.predecessors);
+    const tree = new DominatorTree(this.graph.successors, this.graph.predecessors);
     const check = (id: number, at: number, block: number, name: string): void => {
       const home = this.homes.get(id);
-      if (home !== undefined && !dominates(home, block))
+      if (home !== undefined && !tree.dominates(home, block))
         throw this.fail(at, `Op${name} uses %${id}, whose block does not dominate its own`);
     };
     this.blocks.forEach(({ body, terminator }, n) => {

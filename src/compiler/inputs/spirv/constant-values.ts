@@ -1,6 +1,14 @@
 // Constants as values: bits, parts, or text where they depend on addresses.
 
-import { elementOf, irType, isAggregate, isWidened, memoryType, type TypeShape } from './type-shapes.js';
+import {
+  elementOf,
+  irType,
+  isAggregate,
+  isWidened,
+  memoryType,
+  type StructShape,
+  type TypeShape,
+} from './type-shapes.js';
 
 export type ConstantValue =
   | { readonly kind: 'bits'; readonly bits: bigint }
@@ -36,10 +44,16 @@ export function scalarText(type: TypeShape, bits: bigint): string {
 /** Null pointers of narrow address spaces have all bits set, like those of clang. */
 const NARROW_NULL = 0xffff_ffffn;
 
-const hasWidened = (type: TypeShape): boolean =>
-  isWidened(type) ||
-  (type.kind === 'array' && hasWidened(type.element)) ||
-  (type.kind === 'struct' && type.members.some(hasWidened));
+/** Structures may share members: each is looked at once. */
+const widenedStructs = new WeakMap<StructShape, boolean>();
+
+export function hasWidened(type: TypeShape): boolean {
+  if (type.kind === 'array') return hasWidened(type.element);
+  if (type.kind !== 'struct') return isWidened(type);
+  const own = widenedStructs.get(type) ?? type.members.some(hasWidened);
+  widenedStructs.set(type, own);
+  return own;
+}
 
 export function partType(type: TypeShape, index: number): TypeShape | undefined {
   if (type.kind === 'struct') return type.members[index];

@@ -5,7 +5,16 @@ import { enumerantName, spirvGrammar } from '../../../spirv/grammar/tables.js';
 import { isIdKind, type SpirvInstruction, type SpirvModule, spirvError, spirvRefusal } from '../../../spirv/module.js';
 import { constantAddress } from './constant-addresses.js';
 import { foldConstant, type TypedConstant } from './constant-folding.js';
-import { bitsValue, type ConstantValue, NULL, partCount, partType, textValue, UNDEF } from './constant-values.js';
+import {
+  bitsValue,
+  type ConstantValue,
+  hasWidened,
+  NULL,
+  partCount,
+  partType,
+  textValue,
+  UNDEF,
+} from './constant-values.js';
 import { isSameType, type TypeShape } from './type-shapes.js';
 import type { SpirvTypes } from './types.js';
 
@@ -17,6 +26,8 @@ export interface Specialization {
 
 /** Scalars that a constant may have. */
 const MAX_PARTS = 1 << 20;
+/** Pointers whose null is not 0 are written one by one. */
+const NARROW_BYTES = 8;
 const FOLDED = 'Other operations on constants are computed by the code.';
 
 export class ConstantTable {
@@ -67,7 +78,9 @@ export class ConstantTable {
     const value = this.make(instruction, type, types);
     const weight = name.endsWith('Composite')
       ? instruction.operands.reduce((sum, { value: id }) => sum + (this.weights.get(id) ?? 1), 1)
-      : 1;
+      : value.kind === 'null' && hasWidened(type)
+        ? types.bytesOf(instruction.type) / NARROW_BYTES
+        : 1;
     if (weight > MAX_PARTS) throw this.fail(instruction, 'the constant is too large');
     this.weights.set(result, weight);
     this.entries.set(result, { type, value });

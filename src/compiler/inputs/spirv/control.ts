@@ -64,14 +64,17 @@ const call: SpirvRule = (scope, instruction) => {
 };
 
 /** A phi's line, when all values have been translated. @param edges how often each parent branches to its block */
-export function phiLine(scope: SpirvScope, instruction: SpirvInstruction, edges: (parent: number) => number): string {
+export function phiLine(scope: SpirvScope, instruction: SpirvInstruction, edges: ReadonlyMap<number, number>): string {
   const type = scope.resultType(instruction);
   const incoming: string[] = [];
   for (let n = 0; n + 1 < instruction.operands.length; n += 2) {
     const value = scope.operand(instruction, n);
     const parent = scope.id(instruction, n + 1);
     scope.need(isSameType(value.type, type), instruction, `operand ${n + 1} is of another type`);
-    for (let edge = 0; edge < edges(parent); edge++) incoming.push(`[ ${value.text}, %b${parent} ]`);
+    const edge = `[ ${value.text}, %b${parent} ]`;
+    const count = edges.get(parent) ?? 0;
+    scope.module.addCharacters(edge.length * count, instruction.offset);
+    for (let one = 0; one < count; one++) incoming.push(edge);
   }
   return `  %v${instruction.result} = phi ${irType(type)} ${incoming.join(', ')}`;
 }

@@ -25,6 +25,8 @@ export class SpirvScope {
   private count = 0;
   /** Metadata of the source line, behind each instruction. */
   debug = '';
+  /** The word of the instruction that is translated. */
+  offset = 0;
 
   constructor(readonly module: ModuleScope) {}
 
@@ -121,6 +123,7 @@ export class SpirvScope {
   }
 
   effect(text: string): void {
+    this.module.addCharacters(text.length + this.debug.length, this.offset);
     this.lines.push(`  ${text}${this.debug}`);
   }
 

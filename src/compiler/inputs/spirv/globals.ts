@@ -61,6 +61,7 @@ function addVariable(scope: ModuleScope, instruction: SpirvInstruction): void {
   const isImported = linkage?.kind === 'Import';
   const visibility = isImported ? 'external hidden' : (LINKAGES[linkage?.kind ?? ''] ?? 'internal');
   const value = isImported ? memoryType(pointee) : initialText(scope, instruction, pointee, type.space);
+  scope.addCharacters(value.length, offset);
   scope.program.addGlobal(
     `${symbol} = ${visibility} addrspace(${type.space}) ${kind} ${value}${scope.alignmentOf(result)}`,
   );

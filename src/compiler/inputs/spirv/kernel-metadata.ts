@@ -46,9 +46,20 @@ function nameOf(scope: ModuleScope, type: TypeShape, offset: number): string {
 /** Lists of OpString that SPIR-V's translator for LLVM writes: `kernel_arg_type.name.float*,int,`. */
 function recordedTexts(scope: ModuleScope, kind: string, kernel: string): string[] | undefined {
   const start = `${kind}.${kernel}.`;
-  for (const text of scope.strings.values())
-    if (text.startsWith(start)) return text.slice(start.length).replace(/,$/, '').split(',');
-  return undefined;
+  const texts = scope.sortedStrings();
+  const text = texts[lowerBound(texts, start)];
+  return text?.startsWith(start) ? text.slice(start.length).replace(/,$/, '').split(',') : undefined;
+}
+
+/** The place of the first text that is not less than another. */
+function lowerBound(texts: readonly string[], text: string): number {
+  let [low, high] = [0, texts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((texts[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function argumentOf(scope: ModuleScope, parameter: SpirvInstruction): Argument {
@@ -110,8 +121,7 @@ function vectorHint(code: number): string | undefined {
 export function modesOf(scope: ModuleScope, entry: number): KernelModes {
   let [required, hint]: (number[] | undefined)[] = [];
   let vector: string | undefined;
-  for (const { name, operands, offset } of scope.source.instructions) {
-    if ((name !== 'ExecutionMode' && name !== 'ExecutionModeId') || operands[0]?.value !== entry) continue;
+  for (const { operands, offset } of scope.modes.get(entry) ?? []) {
     const mode = enumerantName('ExecutionMode', operands[1]?.value ?? 0);
     const numbers = operands
       .slice(2)

@@ -3,7 +3,7 @@
 import { IrProgram } from '../../../hsail/finalizer/ir-program.js';
 import type { CheckedModule } from '../../../spirv/checks/check-module.js';
 import { Decorations } from '../../../spirv/decorations.js';
-import { type SpirvInstruction, type SpirvModule, spirvError } from '../../../spirv/module.js';
+import { type SpirvInstruction, type SpirvModule, spirvError, spirvRefusal } from '../../../spirv/module.js';
 import { partType } from './constant-values.js';
 import { ConstantTable, type Specialization } from './constants.js';
 import type { FunctionShape, TypeShape } from './type-shapes.js';
@@ -25,6 +25,8 @@ export interface FunctionCallee {
 /** Quotients with an error of at most 2.5 units in the last place, as OpenCL C's. */
 const LOOSE_QUOTIENTS = '!{float 2.500000e+00}';
 const MAX_ALIGNMENT = 2 ** 31;
+/** Large constants are part of each instruction that uses them. */
+const MAX_CHARACTERS = 2 ** 28;
 const IS_PLAIN = /^[A-Za-z_.$][\w.$]*$/;
 
 /** A name as LLVM's text has it. */
@@ -51,9 +53,13 @@ export class ModuleScope {
   readonly strings = new Map<number, string>();
   /** Variables of the execution environment. */
   readonly builtins = new Map<number, SpirvInstruction>();
+  /** OpExecutionMode by entry point. */
+  readonly modes = new Map<number, SpirvInstruction[]>();
+  private sorted: readonly string[] | undefined;
   /** Functions by id. */
   readonly callees = new Map<number, FunctionCallee>();
   private hasPrintf = false;
+  private characters = 0;
 
   constructor(
     readonly checked: CheckedModule,
@@ -67,9 +73,25 @@ export class ModuleScope {
     this.constants = new ConstantTable(module, this.decorations, settings.specializations);
     this.types = new SpirvTypes(module, this.decorations, (id) => this.constants.integer(id));
     this.program = new IrProgram(settings.target, false, 'amdgcn-unknown-unknown');
-    for (const { name, operands, result } of module.instructions)
-      if (name === 'Name') this.names.set(operands[0]?.value ?? 0, operands[1]?.text ?? '');
-      else if (name === 'String') this.strings.set(result, operands[0]?.text ?? '');
+    for (const instruction of module.instructions) this.note(instruction);
+  }
+
+  private note(instruction: SpirvInstruction): void {
+    const { name, operands, result } = instruction;
+    const [target, text] = operands;
+    if (name === 'Name') this.names.set(target?.value ?? 0, text?.text ?? '');
+    else if (name === 'String') this.strings.set(result, target?.text ?? '');
+    else if (name === 'ExecutionMode' || name === 'ExecutionModeId') {
+      const modes = this.modes.get(target?.value ?? 0);
+      if (modes) modes.push(instruction);
+      else this.modes.set(target?.value ?? 0, [instruction]);
+    }
+  }
+
+  /** Texts of OpString in the order of their characters. */
+  sortedStrings(): readonly string[] {
+    this.sorted ??= [...this.strings.values()].sort();
+    return this.sorted;
   }
 
   /** Declares a function of the library or of LLVM. */
@@ -87,6 +109,18 @@ export class ModuleScope {
     const callee = this.callees.get(id);
     if (callee === undefined) throw spirvError(this.name, offset, `%${id} is no function`);
     return callee;
+  }
+
+  /** @throws AtollError UNSUPPORTED at the instruction if the code as text becomes too large for memory */
+  addCharacters(count: number, offset: number): void {
+    this.characters += count;
+    if (this.characters > MAX_CHARACTERS)
+      throw spirvRefusal(
+        this.name,
+        offset,
+        `code of more than ${MAX_CHARACTERS} characters of LLVM IR is not supported`,
+        'Split the module, and keep large constants in variables.',
+      );
   }
 
   notePrintf(): void {

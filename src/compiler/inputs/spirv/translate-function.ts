@@ -40,8 +40,9 @@ export interface FunctionText {
 
 class FunctionTranslation {
   private readonly scope: SpirvScope;
-  private readonly rules: Readonly<Record<string, SpirvRule>>;
-  private readonly terminators: ReadonlyMap<number, SpirvInstruction>;
+  private readonly returns: Readonly<Record<string, SpirvRule>>;
+  /** By block: how often each parent branches to it. */
+  private readonly edges = new Map<number, Map<number, number>>();
   /** Lines of phis by their index. */
   private readonly phis: { readonly at: number; readonly instruction: SpirvInstruction; readonly block: number }[] = [];
 
@@ -52,8 +53,7 @@ class FunctionTranslation {
     private readonly debug: SpirvFunctionLines | undefined,
   ) {
     this.scope = new SpirvScope(module);
-    this.terminators = new Map(source.blocks.map(({ label, terminator }) => [label.result, terminator]));
-    this.rules = { ...RULES, ...returnRules(shape.result) };
+    this.returns = returnRules(shape.result);
   }
 
   /** @param isKernel arguments by value arrive in constant memory */
@@ -67,8 +67,9 @@ class FunctionTranslation {
       scope.lines.push(`b${block.label.result}:`);
       for (const instruction of [...block.body, block.terminator]) this.instruction(instruction, block.label.result);
     }
+    if (this.phis.length > 0) this.countEdges();
     for (const { at, instruction, block } of this.phis) {
-      const line = phiLine(scope, instruction, (parent) => this.edges(parent, block));
+      const line = phiLine(scope, instruction, this.edges.get(block) ?? new Map());
       scope.lines[at] = `${line}${this.debug?.none() ?? ''}`;
     }
     const first = source.blocks[0]?.label.result ?? 0;
@@ -76,14 +77,18 @@ class FunctionTranslation {
     return { parameters, lines: [...entry, ...scope.lines] };
   }
 
-  private edges(parent: number, block: number): number {
-    const terminator = this.terminators.get(parent);
-    return terminator ? targetsOf(terminator).filter((target) => target === block).length : 0;
+  private countEdges(): void {
+    for (const { label, terminator } of this.source.blocks)
+      for (const target of targetsOf(terminator)) {
+        const parents = this.edges.get(target) ?? new Map<number, number>();
+        this.edges.set(target, parents.set(label.result, (parents.get(label.result) ?? 0) + 1));
+      }
   }
 
   private instruction(instruction: SpirvInstruction, block: number): void {
     const { scope } = this;
     const { name } = instruction;
+    scope.offset = instruction.offset;
     if (this.debug?.note(instruction)) {
       scope.debug = this.debug.current();
       return;
@@ -96,7 +101,8 @@ class FunctionTranslation {
       scope.bind(instruction.result, { type, text: `%v${instruction.result}` });
       return;
     }
-    const rule = Object.hasOwn(this.rules, name) ? this.rules[name] : undefined;
+    const rules = Object.hasOwn(this.returns, name) ? this.returns : RULES;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) throw scope.refuse(instruction, 'this instruction');
     rule(scope, instruction);
   }
@@ -107,8 +113,10 @@ class FunctionTranslation {
     if (module.builtins.size === 0) return;
     const used = new Set<number>();
     for (const { body } of this.source.blocks)
-      for (const { operands } of body) for (const { kind, value } of operands) if (isIdKind(kind)) used.add(value);
-    for (const [id, variable] of module.builtins) if (used.has(id)) bindBuiltin(this.scope, variable);
+      for (const { operands } of body)
+        for (const { kind, value } of operands) if (isIdKind(kind) && module.builtins.has(value)) used.add(value);
+    const variables = [...used].flatMap((id) => module.builtins.get(id) ?? []);
+    for (const variable of variables.sort((one, other) => one.offset - other.offset)) bindBuiltin(this.scope, variable);
   }
 
   private parameter(parameter: SpirvInstruction, index: number, isKernel: boolean): string {

@@ -21,23 +21,26 @@ export interface SpirvTranslation {
 
 const INLINE = 1;
 const DONT_INLINE = 2;
+const MAX_KERNELS_OF_FUNCTION = 64;
 
 class ModuleTranslation {
   private readonly lines: ModuleLines | undefined;
+  private readonly before: ReadonlyMap<number, SpirvInstruction>;
   private readonly functions: ReadonlyMap<number, SpirvFunction>;
   private readonly kernels = new Set<string>();
-  /** Functions that are entry points. */
-  private readonly entries = new Set<number>();
+  /** Functions that are entry points, and how many. */
+  private readonly entries = new Map<number, number>();
 
   constructor(private readonly scope: ModuleScope) {
     this.functions = new Map(scope.checked.functions.map((one) => [one.definition.result, one]));
     this.lines = hasLines(scope.source) ? new ModuleLines(scope) : undefined;
+    this.before = this.lines ? this.linesBefore() : new Map();
   }
 
   run(): SpirvTranslation {
     addGlobals(this.scope);
     const entries = this.scope.source.instructions.filter(({ name }) => name === 'EntryPoint');
-    for (const { operands } of entries) this.entries.add(operands[1]?.value ?? 0);
+    for (const entry of entries) this.noteEntry(entry);
     for (const [id, source] of this.functions) this.scope.callees.set(id, this.calleeOf(source));
     const called = new Set(
       this.scope.source.instructions
@@ -49,6 +52,19 @@ class ModuleTranslation {
       else if (!this.entries.has(id) || called.has(id)) this.addFunction(source);
     for (const entry of entries) this.addKernel(entry);
     return { ir: this.scope.program.text(), kernels: [...this.kernels], prints: this.scope.prints };
+  }
+
+  private noteEntry({ operands, offset }: SpirvInstruction): void {
+    const id = operands[1]?.value ?? 0;
+    const count = (this.entries.get(id) ?? 0) + 1;
+    if (count > MAX_KERNELS_OF_FUNCTION)
+      throw spirvRefusal(
+        this.scope.name,
+        offset,
+        `more than ${MAX_KERNELS_OF_FUNCTION} kernels of the function %${id} are not supported`,
+        'Each kernel gets its own code: call the function from them.',
+      );
+    this.entries.set(id, count);
   }
 
   private shapeOf({ definition, parameters }: SpirvFunction): FunctionShape {
@@ -101,16 +117,21 @@ class ModuleTranslation {
     if (lines === undefined) return undefined;
     const inside = blocks.flatMap(({ body, terminator }) => [...body, terminator]);
     const first = inside.map((one) => lines.positionOf(one)).find((position) => position !== undefined);
-    const before = this.lineBefore(definition);
+    const before = this.before.get(definition.result);
     const start = (before && lines.positionOf(before)) ?? first;
     return start && lines.function(name, start);
   }
 
-  /** The OpLine right before a function. */
-  private lineBefore({ offset }: SpirvInstruction): SpirvInstruction | undefined {
-    const { instructions } = this.scope.source;
-    const before = instructions[instructions.findIndex((one) => one.offset === offset) - 1];
-    return before && LINES.includes(before.name) ? before : undefined;
+  /** The OpLine right before each function, by its id. */
+  private linesBefore(): ReadonlyMap<number, SpirvInstruction> {
+    const lines = new Map<number, SpirvInstruction>();
+    let before: SpirvInstruction | undefined;
+    for (const instruction of this.scope.source.instructions) {
+      if (instruction.name === 'Function' && before && LINES.includes(before.name))
+        lines.set(instruction.result, before);
+      before = instruction;
+    }
+    return lines;
   }
 
   private addFunction(source: SpirvFunction): void {
@@ -121,15 +142,21 @@ class ModuleTranslation {
     const { parameters, lines } = translateFunction(scope, source, shape, { isKernel: false, debug });
     const linkage = symbol.startsWith('@spirv.function.') ? 'internal' : this.visibility(result);
     const head = `define ${linkage} ${irType(shape.result)} ${symbol}(${parameters.join(', ')})`;
-    this.define(head, `${this.attributes(source, [])}`, debug, lines);
+    this.define(source.definition, [head, this.attributes(source, [])], debug, lines);
   }
 
   private visibility(id: number): string {
     return linkageOf(this.scope, id)?.kind === 'LinkOnceODR' ? 'linkonce_odr hidden' : 'hidden';
   }
 
-  private define(head: string, tail: string, debug: SpirvFunctionLines | undefined, lines: readonly string[]): void {
+  private define(
+    { offset }: SpirvInstruction,
+    [head, tail]: readonly [string, string],
+    debug: SpirvFunctionLines | undefined,
+    lines: readonly string[],
+  ): void {
     const own = debug === undefined ? '' : ` !dbg ${debug.scope}`;
+    this.scope.addCharacters(head.length + tail.length, offset);
     this.scope.program.addFunction([`${head} ${tail}${own} {`, ...lines, '}'].join('\n'));
   }
 
@@ -160,7 +187,8 @@ class ModuleTranslation {
     const sizes = items === undefined ? [] : [`"amdgpu-flat-work-group-size"="${items},${items}"`];
     const attributes = this.attributes(source, [...sizes, '"uniform-work-group-size"="true"']);
     const head = `define protected amdgpu_kernel void ${symbolText(kernel)}(${parameters.join(', ')})`;
-    this.define(head, `${attributes}${kernelMetadata(scope, source, kernel, modes)}`, debug, lines);
+    const tail = `${attributes}${kernelMetadata(scope, source, kernel, modes)}`;
+    this.define(source.definition, [head, tail], debug, lines);
   }
 }
 

@@ -42,9 +42,24 @@ interface TypeEntry {
 
 const HINT = 'OpenCL C and its compilers have no such types.';
 
+/** Definitions of the pointers that OpTypeForwardPointer declares. */
+function forwardPointersOf({ instructions }: SpirvModule): ReadonlyMap<number, SpirvInstruction> {
+  const declared = new Set<number>();
+  const definitions = new Map<number, SpirvInstruction>();
+  for (const instruction of instructions) {
+    const { name, result, operands } = instruction;
+    if (name === 'Function') break;
+    if (name === 'TypeForwardPointer') declared.add(operands[0]?.value ?? 0);
+    else if (name === 'TypePointer' && declared.has(result)) definitions.set(result, instruction);
+  }
+  return definitions;
+}
+
 export class SpirvTypes {
   private readonly entries = new Map<number, TypeEntry>();
   readonly definitions: string[] = [];
+  /** Pointers that are declared before their definition. */
+  private forwardPointers: ReadonlyMap<number, SpirvInstruction> | undefined;
 
   /** @param lengthOf the value of a constant that is the length of an array */
   constructor(
@@ -200,12 +215,9 @@ export class SpirvTypes {
 
   /** A pointer that is defined behind the structure, which has it as a member. */
   private forward(id: number, from: SpirvInstruction): TypeEntry {
-    const { instructions } = this.module;
-    const declaration = instructions.find(
-      ({ name, operands }) => name === 'TypeForwardPointer' && operands[0]?.value === id,
-    );
-    const definition = instructions.find(({ name, result }) => name === 'TypePointer' && result === id);
-    if (!declaration || !definition) throw this.fail(from, `%${id} is no type`);
+    this.forwardPointers ??= forwardPointersOf(this.module);
+    const definition = this.forwardPointers.get(id);
+    if (!definition) throw this.fail(from, `%${id} is no type`);
     return { shape: this.pointer(definition), depth: 1, bytes: 8 };
   }
 
