@@ -67,8 +67,9 @@ export class OracleState implements OracleMachine {
     return this.w.memory.space.addressOf(this.w.pc);
   }
 
-  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES'): bigint {
+  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES' | 'MEMORYBASE'): bigint {
     if (name === 'APERTURES') return BigInt(hasApertures(this.w.workGroup.launch));
+    if (name === 'MEMORYBASE') return this.w.memory.space.base;
     if (name === 'HWID') return BigInt(hardwareId(this.w));
     if (name === 'GPRALLOC') return BigInt(gprAllocation(this.w));
     if (name === 'LDSALLOC') return BigInt(ldsAllocation(this.w));

@@ -38,6 +38,7 @@ export class ReadOnlyMachine implements OracleMachine {
   helper(): void {}
   store(_space: Space, _bits: number, _address: bigint, _value: bigint, _lane: number): void {}
   information(name: string): bigint {
+    if (name === 'MEMORYBASE') return this.w.memory.space.base;
     return name === 'APERTURES' ? BigInt(hasApertures(this.w.workGroup.launch)) : 0n;
   }
   load(_space: Space, _bits: number, _address: bigint, _lane: number): bigint {

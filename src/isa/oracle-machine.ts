@@ -20,8 +20,8 @@ export interface OracleMachine {
   trapStatus: number;
   /** Byte address of the instruction. */
   readonly pc: bigint;
-  /** The results of s_getreg_b32 and s_memtime, and whether the launch has apertures (expr.ts). */
-  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES'): bigint;
+  /** The results of s_getreg_b32 and s_memtime, and what is the same for a whole launch (expr.ts). */
+  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES' | 'MEMORYBASE'): bigint;
   /** @param lane the lane, -1 in scalar instructions */
   load(space: Space, bits: 8 | 16 | 32 | 64, address: bigint, lane: number): bigint;
   store(space: Space, bits: 8 | 16 | 32 | 64, address: bigint, value: bigint, lane: number): void;

@@ -198,6 +198,7 @@ export abstract class OperandText {
     if (name === 'EXEC') return this.maskWords(this.layout.exec);
     if (name === 'FLATSCRATCH') return this.scalarPair(this.layout.flatScratch);
     if (name === 'NEXTPC') return [`(${this.parameters.nextPc()} | 0)`, `(HW | ${this.parameters.nextPcBlock()})`];
+    if (name === 'MEMORYBASE') return ['0', 'HW'];
     if (name === 'TIME') return [this.bindIn(this.once, 'm.time(i)'), this.bindIn(this.once, 'm.high')];
     throw new TypeError(`special ${name} is no 64-bit value`);
   }

@@ -10,7 +10,7 @@ import {
   FLATSCRATCH,
   LANE,
   load,
-  NEXTPC,
+  MEMORYBASE,
   ops,
   type Stmt,
   select,
@@ -50,7 +50,8 @@ const isIn = (address: Ex<'u64'>, aperture: bigint): Ex<'b1'> =>
   andB(APERTURES, eq(hi(address), u32(Number(aperture >> 32n))));
 
 /** Until gfx8 FLAT_SCRATCH has an offset in units of 256 bytes, and the bytes of a lane; on GFX9 it is an address. */
-const privateBase = (gfx9: boolean): Ex<'u64'> => (gfx9 ? FLATSCRATCH : pack(shl(hi(FLATSCRATCH), u32(8)), hi(NEXTPC)));
+const privateBase = (gfx9: boolean): Ex<'u64'> =>
+  gfx9 ? FLATSCRATCH : pack(shl(hi(FLATSCRATCH), u32(8)), hi(MEMORYBASE));
 
 /**
  * Until gfx8 LDS takes no address that its size does not divide; on GFX9 only atomics are aligned, all of which align

@@ -69,6 +69,7 @@ export type Special =
   | 'M0'
   | 'MODE'
   | 'NEXTPC'
+  | 'MEMORYBASE'
   | 'LANE'
   | 'TIME'
   | 'HWID'
@@ -272,6 +273,8 @@ export const TRAPSTS = {
   set: (value: Ex<'u32'>, when?: Ex<'b1'>): Stmt => ({ kind: 'special', name: 'TRAPSTS', value, when }),
 };
 export const NEXTPC: Ex<'u64'> = special('u64', 'NEXTPC');
+/** The address of the first byte of GPU memory, a multiple of 4 GiB: the same for a whole launch. */
+export const MEMORYBASE: Ex<'u64'> = special('u64', 'MEMORYBASE');
 export const LANE: Ex<'u32'> = special('u32', 'LANE');
 export const TIME: Ex<'u64'> = special('u64', 'TIME');
 export const HWID: Ex<'u32'> = special('u32', 'HWID');

@@ -10,6 +10,8 @@ export interface KnownValues {
   readonly instruction: Instruction;
   /** Address of the following instruction. */
   readonly nextPc: bigint;
+  /** MEMORYBASE. */
+  readonly memoryBase: bigint;
   /** The relevant bits of MODE. */
   readonly mode: number;
   /** Of operands that are registers. */
@@ -33,6 +35,7 @@ export function constantOf(ex: Ex, values: KnownValues): bigint | undefined {
     }
     case 'special':
       if (ex.name === 'NEXTPC') return values.nextPc;
+      if (ex.name === 'MEMORYBASE') return values.memoryBase;
       return ex.name === 'MODE' ? BigInt(values.mode >>> 0) : undefined;
     case 'src': {
       const operand = values.instruction.operands[ex.slot];

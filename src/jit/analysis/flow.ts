@@ -313,7 +313,7 @@ export class FlowGraph {
     const behind = { last: placed, next, target: undefined };
     if (!this.expressible(placed, mode)) return { ending: 'leave', ...behind };
     const { space } = this;
-    const step = { instruction, nextPc: space.addressOf(nextPc), mode };
+    const step = { instruction, nextPc: space.addressOf(nextPc), memoryBase: space.base, mode };
     for (const stmt of statements) {
       if (stmt.kind === 'effect' && stmt.name === 'endpgm') return { ...behind, ending: 'end', next: undefined };
       if (stmt.kind === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', ...behind };

@@ -62,7 +62,13 @@ export class ConstantWords {
   private results(placed: Placed, mode: number): readonly (readonly [register: number, word: number])[] {
     const { instruction, pc, statements } = placed;
     const source = (node: Source): bigint | undefined => this.value(instruction, node);
-    const step = { instruction, nextPc: this.space.addressOf(pc + instruction.size), mode, source };
+    const step = {
+      instruction,
+      nextPc: this.space.addressOf(pc + instruction.size),
+      memoryBase: this.space.base,
+      mode,
+      source,
+    };
     return statements.flatMap((stmt) => {
       const operand = stmt.kind === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
       if (stmt.kind !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];

@@ -142,7 +142,7 @@ export class Forms {
   private special(node: Extract<Ex, { kind: 'special' }>): LinearForm | undefined {
     const mask = maskOf(node, this.instruction);
     if (mask !== undefined) return this.mask(node, mask);
-    return ['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC'].includes(node.name) ? same() : undefined;
+    return ['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'MEMORYBASE'].includes(node.name) ? same() : undefined;
   }
 
   private mask(node: Ex, mask: number): LinearForm | undefined {

@@ -34,7 +34,16 @@ function isUniformOperand(
 }
 
 /** Leaves of which the scalar emitter knows the value. */
-const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'FLATSCRATCH']);
+const KNOWN_SPECIALS: ReadonlySet<string> = new Set([
+  'SCC',
+  'VCC',
+  'EXEC',
+  'M0',
+  'MODE',
+  'NEXTPC',
+  'MEMORYBASE',
+  'FLATSCRATCH',
+]);
 
 /**
  * Nodes of an instruction that have one value for all lanes, and that this emitter can compute. Each is examined once:
@@ -194,6 +203,7 @@ export class ScalarValues implements ScalarOperands {
     else if (name === 'M0') b.get(machine.m0);
     else if (name === 'MODE') b.get(machine.mode);
     else if (name === 'NEXTPC') b.i64(machine.options.space.addressOf(this.nextPc));
+    else if (name === 'MEMORYBASE') b.i64(machine.options.space.base);
     else {
       machine.pushWide(name === 'VCC' ? machine.vcc : name === 'EXEC' ? machine.exec : machine.flatScratch);
     }

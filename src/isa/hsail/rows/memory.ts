@@ -11,7 +11,7 @@ import {
   field,
   LANE,
   load,
-  NEXTPC,
+  MEMORYBASE,
   ops,
   type Source,
   type Space,
@@ -44,7 +44,7 @@ const NO_STEP = u32(4);
 
 /** The address of a byte of the lane's private memory. @param wavefront the byte offset of its wavefront's */
 export function privateAddress(wavefront: Ex<'u32'>, offset: Ex<'u32'>): Ex<'u64'> {
-  const base = pack(add(u32(SCRATCH_BASE), wavefront), hi(NEXTPC));
+  const base = pack(add(u32(SCRATCH_BASE), wavefront), hi(MEMORYBASE));
   const dword = add64(shl64(zext64(and(offset, not(u32(3)))), u32(6)), zext64(shl(LANE, u32(2))));
   return add64(add64(base, dword), zext64(and(offset, u32(3))));
 }
