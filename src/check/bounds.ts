@@ -24,6 +24,8 @@ const NEAR = 64 * 1024;
 /** Details of faults. */
 const OVERFLOWS = [TRAP_NUMBERS.callDepth, TRAP_NUMBERS.allocation].map((number) => TRAP_TEXTS[number]!);
 
+const BAD_CALL = TRAP_TEXTS[TRAP_NUMBERS.codeHandle]!;
+
 export class BoundsCheck {
   /** The memory object of the last access that was allowed; undefined for what belongs to the kernel itself. */
   lastObject: MemoryObject | undefined;
@@ -198,6 +200,8 @@ export class BoundsCheck {
     if (reason === 'trap' && OVERFLOWS.includes(detail)) this.reports.simple('stack-overflow', detail, -1);
     if (address === undefined) return;
     const at = Number(address);
+    if (reason === 'trap' && detail === BAD_CALL)
+      this.reports.simple('bad-call', `${detail} at address 0x${address.toString(16)}`, lane);
     const memory = { space: 'global' as const, address: at, bytes: 0 };
     if (reason === 'misaligned')
       this.reports.memory('unaligned-atomic', `${detail}, at address 0x${at.toString(16)}`, lane, memory);

@@ -18,6 +18,7 @@ export const KINDS = {
   misaligned: 'An access whose address is not a multiple of what its instruction in HSAIL declares (`align`).',
   'non-uniform': 'Work-items differ where an instruction in HSAIL requires or declares that they do not (`width`).',
   'stack-overflow': 'Calls are nested deeper, or allocations are larger, than private memory permits.',
+  'bad-call': 'An indirect call of what is no function of the program with the arguments of the call.',
   'mixed-atomic': 'An atomic and an ordinary access to the same memory that no synchronisation orders.',
   nan: 'The result of an operation on numbers is NaN.',
   'division-by-zero': 'An integer division by zero.',

@@ -220,7 +220,7 @@ export class Activation {
       this.kernel.reconvergence.split(VECTOR_CODE + truth, labels);
       emitter.label(side);
     }
-    emitter.emit('bad_handle_u64', { s0: handle });
+    emitter.emit('bad_handle_b32', { s0: handle, s1: handle + 1 });
     this.functions(instruction, index, functions);
   }
 

@@ -342,7 +342,10 @@ export function operand(slot: string, dword = 0): Destination {
     f16High: freeze({ kind: 'src', ty: 'u32', slot, dword, half: 'high' }),
     lane: read('b1'),
     at: (n) => operand(slot, dword + n),
-    fromLane: (index) => freeze({ kind: 'lane', ty: 'u32', slot, index }),
+    fromLane: (index) => {
+      if (dword !== 0) throw new TypeError(`fromLane reads the first dword of ${slot} only`);
+      return freeze({ kind: 'lane', ty: 'u32', slot, index });
+    },
     relative: (index) => freeze({ kind: 'relative', ty: 'u32', slot, index }),
     relative64: (index) => freeze({ kind: 'relative', ty: 'u64', slot, index }),
     set: (value, when) => ({ kind: 'write', slot, dword, value, when }),

@@ -10,6 +10,7 @@ import { type Image, Machine, readImage } from '../../../src/library/index.js';
 import { root } from '../../../src/util/paths.js';
 import { CHIPS, finalized } from '../finalized.js';
 import {
+  BAD_CALL_MODULE,
   locatedModule,
   PARTIAL_MODULE,
   PLANTED,
@@ -111,6 +112,16 @@ test('other work-items are named with the line that they left at', async (t) => 
     t.is(finding?.other?.place.excerpt?.[0]?.replace(/\s+/g, ' ').trim(), 'cbr_b1 $c0, @wait;', form);
     t.deepEqual(finding?.workItem?.local, [100, 0, 0]);
   }
+});
+
+test('an indirect call of no function is a finding of its own, with line and work-item', async (t) => {
+  const findings = await check(await imageOf('HSAIL', BAD_CALL_MODULE), '&bad');
+  t.deepEqual(
+    findings.map(({ kind, workItem }) => [kind, workItem?.local]),
+    [['bad-call', [70, 0, 0]]],
+  );
+  t.is(textOf(findings[0]!), 'icall_u64 $d0(%r)(%x) &change;');
+  t.regex(findings[0]!.message, /^icall: no indirect function .* at address 0x1234$/);
 });
 
 test('claims of finalized code with lines of its own source are checked', async (t) => {

@@ -278,3 +278,30 @@ prog kernel &partial(kernarg_u64 %out)
   ret;
 };
 `;
+
+/** Work-item 70 calls what is no function: finalized code jumps there. */
+export const BAD_CALL_MODULE = `module &called:1:0:$full:$large:$default;
+signature &change(arg_u32 %r)(arg_u32 %x);
+prog indirect function &next(arg_u32 %r)(arg_u32 %x)
+{
+  ld_arg_align(4)_u32 $s0, [%x];
+  add_u32 $s0, $s0, 1;
+  st_arg_align(4)_u32 $s0, [%r];
+};
+prog kernel &bad(kernarg_u64 %out)
+{
+  workitemabsid_u32 $s0, 0;
+  cmp_ne_b1_u32 $c0, $s0, 70;
+  cbr_b1 $c0, @done;
+  mov_b64 $d0, 0x1234;
+  {
+    arg_u32 %r;
+    arg_u32 %x;
+    st_arg_align(4)_u32 $s0, [%x];
+    icall_u64 $d0(%r)(%x) &change;
+    ld_arg_align(4)_u32 $s1, [%r];
+  }
+@done:
+  ret;
+};
+`;

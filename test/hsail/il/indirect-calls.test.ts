@@ -122,7 +122,7 @@ for (const engine of Object.keys(ENGINES)) {
       table.fill(bad, 66);
       t.throws(() => run(text, table, engine), {
         message:
-          /^GPU fault in kernel &k at .*: icall: no indirect function of the program with the arguments of the call begins at address 0x[0-9a-f]+; .*wavefront 1 lane 2$/,
+          /^GPU fault in kernel &k at .*: icall: no indirect function of the program with the arguments of the call begins at address 0x[0-9a-f]{1,9}; .*wavefront 1 lane 2$/,
       });
     }
   });

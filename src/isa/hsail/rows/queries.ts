@@ -110,10 +110,10 @@ const firstLane = ops.ctz64(EXEC.u64);
 
 const calls: readonly AluRow[] = [
   [
-    'bad_handle_u64',
-    'halt with a fault: S0 is the handle of no function that the call may have',
-    ({ S0 }) => {
-      const [low, high] = [S0.fromLane(firstLane), S0.at(1).fromLane(firstLane)];
+    'bad_handle_b32',
+    'halt with a fault: S0 and S1, low and high, are the handle of no function that the call may have',
+    ({ S0, S1 }) => {
+      const [low, high] = [S0.fromLane(firstLane), S1.fromLane(firstLane)];
       return [{ kind: 'effect', name: 'trap', args: [u32(TRAP_NUMBERS.codeHandle), low, high, firstLane] }];
     },
   ],
