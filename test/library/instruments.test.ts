@@ -124,9 +124,10 @@ test('an instrument sees the start of a run; incomplete outputs and a missing pr
   t.deepEqual(await machine.close(), { isIncomplete: true });
   t.deepEqual(started, ['0 interp 0 0 1']);
   const json = join(scratchFolder(t), 'run.json');
+  // Two instruments of Atoll's own write the report.
   const missing = run(['/no/program'], { instruments: [observer], engine: 'interp', reportJson: json });
   await t.throwsAsync(missing, { code: 'GUEST_NOT_FOUND' });
-  t.deepEqual(started.slice(1), ['1 interp 0 0 2', 'discarded']);
+  t.deepEqual(started.slice(1), ['1 interp 0 0 3', 'discarded']);
   t.false(existsSync(json), 'no report stays of a run that has not begun');
 });
 
