@@ -85,3 +85,87 @@ test('clang 22 shifts wider numbers left; other such shifts are refused at their
   t.regex(translated('OpShiftLeftLogical'), /trunc i64 %v\d+ to i32\n.* = shl i32 %t\d+, 2\n/);
   t.throws(() => translated('OpShiftRightLogical'), { message: /^x\.spv: SPIR-V word \d+: OpShiftRightLogical: / });
 });
+
+/** A kernel with a copy of elements between memory of two types. @param decorations of %to and %from */
+const COPY = (to: string, from: string, decorations: string): string => `OpCapability Addresses
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int8
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+${decorations}
+%void = OpTypeVoid
+%char = OpTypeInt 8 0
+%uint = OpTypeInt 32 0
+%ulong = OpTypeInt 64 0
+%event = OpTypeEvent
+%to_type = OpTypePointer Workgroup ${to}
+%from_type = OpTypePointer CrossWorkgroup ${from}
+%fn = OpTypeFunction %void %to_type %from_type
+%scope = OpConstant %uint 2
+%count = OpConstant %ulong 64
+%one = OpConstant %ulong 1
+%none = OpConstantNull %event
+%k = OpFunction %void None %fn
+%to = OpFunctionParameter %to_type
+%from = OpFunctionParameter %from_type
+%entry = OpLabel
+%done = OpGroupAsyncCopy %event %scope %to %from %count %one %none
+OpReturn
+OpFunctionEnd`;
+
+const irOf = (text: string): string =>
+  translateSpirv(readSpirv(assembleText(text), 'x.spv'), { target: 'tahiti', specializations: [], isRelaxed: false })
+    .ir;
+const aligned = (id: string, bytes: number): string => `OpDecorate ${id} Alignment ${bytes}`;
+
+test('copies take the length of elements from both pointers and the alignment, or are refused', (t) => {
+  const words = /call .*@_Z21async_work_group_copyPU3AS3iPU3AS1Kim9ocl_event\(/;
+  const bytes = /call .*@_Z21async_work_group_copyPU3AS3cPU3AS1Kcm9ocl_event\(/;
+  const open = { message: /^x\.spv: SPIR-V word \d+: OpGroupAsyncCopy: a copy whose pointers leave its type open/ };
+  t.regex(irOf(COPY('%uint', '%uint', '')), words);
+  t.regex(irOf(COPY('%uint', '%char', aligned('%from', 4))), words);
+  t.regex(irOf(COPY('%uint', '%char', aligned('%from', 1))), bytes);
+  t.regex(irOf(COPY('%char', '%char', aligned('%from', 1))), bytes);
+  t.regex(irOf(COPY('%char', '%char', '')), bytes);
+  t.throws(() => irOf(COPY('%uint', '%char', '')), open);
+  t.throws(() => irOf(COPY('%uint', '%char', aligned('%from', 16))), open);
+  t.throws(() => irOf(COPY('%char', '%char', `${aligned('%to', 4)}\n${aligned('%from', 4)}`)), open);
+  t.throws(() => irOf(COPY('%uint', '%ulong', '')), open);
+});
+
+/** A kernel that prints its three bytes with "%*u%d". */
+const PRINT = `OpCapability Addresses
+OpCapability Kernel
+OpCapability Int8
+%set = OpExtInstImport "OpenCL.std"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%char = OpTypeInt 8 0
+%uint = OpTypeInt 32 0
+%six = OpConstant %uint 6
+%text_type = OpTypeArray %char %six
+%text_pointer = OpTypePointer UniformConstant %text_type
+%char_pointer = OpTypePointer UniformConstant %char
+%fn = OpTypeFunction %void %char %char %char
+${[...'%*u%d'].map((char, n) => `%c${n} = OpConstant %char ${char.charCodeAt(0)}`).join('\n')}
+%end = OpConstantNull %char
+%text = OpConstantComposite %text_type %c0 %c1 %c2 %c3 %c4 %end
+%format = OpVariable %text_pointer UniformConstant %text
+%k = OpFunction %void None %fn
+%width = OpFunctionParameter %char
+%a = OpFunctionParameter %char
+%b = OpFunctionParameter %char
+%entry = OpLabel
+%start = OpBitcast %char_pointer %format
+%r = OpExtInst %uint %set printf %start %width %a %b
+OpReturn
+OpFunctionEnd`;
+
+test('printf extends small integers by the sign of their conversion', (t) => {
+  t.deepEqual(
+    [...irOf(PRINT).matchAll(/([sz])ext i8/g)].map(([, sign]) => sign),
+    ['s', 'z', 's'],
+  );
+});

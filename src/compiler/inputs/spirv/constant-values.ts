@@ -114,12 +114,24 @@ export function constantText(type: TypeShape, value: ConstantValue, inMemory = f
 
 const isPrintable = (code: number): boolean => code >= 0x20 && code < 0x7f && code !== 0x22 && code !== 0x5c;
 
-/** An array of bytes as LLVM's string; undefined for other constants. Literals of printf have that form. */
-export function stringText(type: TypeShape, value: ConstantValue): string | undefined {
+/** The bytes of an array of bytes; undefined for other constants. */
+function byteCodes(type: TypeShape, value: ConstantValue): number[] | undefined {
   if (type.kind !== 'array' || type.element.kind !== 'int' || type.element.width !== 8) return undefined;
   if (value.kind !== 'parts') return undefined;
   const codes = value.parts.map((part) => (part.kind === 'bits' ? Number(part.bits) : part.kind === 'null' ? 0 : -1));
-  if (codes.includes(-1)) return undefined;
+  return codes.includes(-1) ? undefined : codes;
+}
+
+/** The text of a string that ends with 0, one character a byte; undefined for other constants. */
+export function literalText(type: TypeShape, value: ConstantValue): string | undefined {
+  const codes = byteCodes(type, value);
+  return codes && Buffer.from(codes).toString('latin1').replace(/\0.*$/s, '');
+}
+
+/** An array of bytes as LLVM's string; undefined for other constants. Literals of printf have that form. */
+export function stringText(type: TypeShape, value: ConstantValue): string | undefined {
+  const codes = byteCodes(type, value);
+  if (codes === undefined) return undefined;
   const text = codes.map((code) =>
     isPrintable(code) ? String.fromCharCode(code) : `\\${code.toString(16).toUpperCase().padStart(2, '0')}`,
   );

@@ -3,8 +3,10 @@
 import { enumerantName } from '../../../spirv/grammar/tables.js';
 import type { SpirvInstruction } from '../../../spirv/module.js';
 import { fastFlags, intrinsicType } from './arithmetic.js';
+import { copiedElement } from './copied-element.js';
 import type { SpirvRule, SpirvScope, SpirvValue } from './function-scope.js';
 import { type MangledType, roundingSuffix, typeCode } from './mangling.js';
+import { printedSigns } from './printed-signs.js';
 import { countOf, elementOf, integer, irType, type PointerShape, type TypeShape, withElement } from './type-shapes.js';
 
 const SET = 'OpenCL.std';
@@ -106,18 +108,29 @@ const print = (scope: SpirvScope, instruction: SpirvInstruction): void => {
   if (format?.type.kind !== 'pointer' || format.type.space !== 4)
     throw scope.refuse(instruction, 'printf with a format outside of constant memory');
   scope.module.declare('i32', 'printf', ['ptr addrspace(4)', '...']);
-  const texts = [format, ...values.map((value) => promoted(scope, value))].map(
-    ({ type, text }) => `${irType(type)} ${text}`,
-  );
+  const literal = scope.module.literals.get(format.text);
+  const signs = literal === undefined ? undefined : printedSigns(literal);
+  const texts = [
+    format,
+    ...values.map((value, n) => promoted(scope, instruction, value, signs && (signs[n] ?? true))),
+  ].map(({ type, text }) => `${irType(type)} ${text}`);
   scope.module.notePrintf();
   const call = `call i32 (ptr addrspace(4), ...) @printf(${texts.join(', ')})`;
   scope.define(instruction, call);
 };
 
-/** Small integers and halves are passed as C does. */
-function promoted(scope: SpirvScope, { type, text }: SpirvValue): SpirvValue {
-  if (type.kind === 'int' && type.width < 32)
-    return { type: integer(32), text: scope.emit(`sext ${irType(type)} ${text} to i32`) };
+/** Small integers and halves are passed as C does. @param isSigned undefined if the format is not known */
+function promoted(
+  scope: SpirvScope,
+  instruction: SpirvInstruction,
+  { type, text }: SpirvValue,
+  isSigned: boolean | undefined,
+): SpirvValue {
+  if (type.kind === 'int' && type.width < 32) {
+    if (isSigned === undefined)
+      throw scope.refuse(instruction, 'printf of a small integer with a format that is no literal');
+    return { type: integer(32), text: scope.emit(`${isSigned ? 'sext' : 'zext'} ${irType(type)} ${text} to i32`) };
+  }
   if (type.kind === 'float' && type.width !== 64)
     return { type: { kind: 'float', width: 64 }, text: scope.emit(`fpext ${irType(type)} ${text} to double`) };
   return { type, text };
@@ -145,17 +158,6 @@ export const extendedInstruction: SpirvRule = (scope, instruction) => {
   else plain(scope, instruction, name);
 };
 
-const innermost = (type: TypeShape): TypeShape => (type.kind === 'array' ? innermost(type.element) : type);
-
-/** The copied type. clang 22 writes an array or bytes for one of the two where it has lost the type. */
-function copiedElement(scope: SpirvScope, instruction: SpirvInstruction, pointers: readonly PointerShape[]): string {
-  const types = pointers.map((type) => scope.pointee(type, instruction));
-  const elements = types.map((type) => typeCode(innermost(type), true)).filter((one) => one !== undefined);
-  const element = elements.find((one) => one !== 'c') ?? elements[0];
-  if (element === undefined) throw scope.fail(instruction, 'the pointers are to no type of OpenCL C');
-  return element;
-}
-
 /** Copies between global and local memory by the whole work-group. */
 export const groupCopy: SpirvRule = (scope, instruction) => {
   const execution = scope.constant(instruction, 0);
@@ -166,7 +168,7 @@ export const groupCopy: SpirvRule = (scope, instruction) => {
   const event = scope.operand(instruction, 5);
   scope.need(event.type.kind === 'event', instruction, 'the last operand is no event');
   const isPlain = scope.constant(instruction, 4) === 1n;
-  const element = copiedElement(scope, instruction, [to.type, from.type]);
+  const element = copiedElement(scope, instruction);
   const [count, stride] = sizes as [SpirvValue, SpirvValue];
   const types = [
     pointerTo(to.type, element),

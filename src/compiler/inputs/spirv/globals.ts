@@ -2,7 +2,7 @@
 
 import { enumerantName } from '../../../spirv/grammar/tables.js';
 import { type SpirvInstruction, spirvError, spirvRefusal } from '../../../spirv/module.js';
-import { constantText, stringText, textValue } from './constant-values.js';
+import { constantText, literalText, stringText, textValue } from './constant-values.js';
 import { type ModuleScope, symbolText } from './module-scope.js';
 import { isSameType, memoryType, type TypeShape } from './type-shapes.js';
 
@@ -65,6 +65,9 @@ function addVariable(scope: ModuleScope, instruction: SpirvInstruction): void {
   scope.program.addGlobal(
     `${symbol} = ${visibility} addrspace(${type.space}) ${kind} ${value}${scope.alignmentOf(result)}`,
   );
+  const initial = scope.constants.find(instruction.operands[1]?.value ?? 0);
+  const literal = initial && kind === 'constant' ? literalText(initial.type, initial.value) : undefined;
+  if (literal !== undefined) scope.literals.set(symbol, literal);
   scope.constants.define(result, type, textValue(symbol));
 }
 

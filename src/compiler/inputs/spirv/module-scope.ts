@@ -51,6 +51,8 @@ export class ModuleScope {
   readonly names = new Map<number, string>();
   /** Texts of OpString by id. */
   readonly strings = new Map<number, string>();
+  /** Texts of constant variables by their symbol, up to the first 0. */
+  readonly literals = new Map<string, string>();
   /** Variables of the execution environment. */
   readonly builtins = new Map<number, SpirvInstruction>();
   /** OpExecutionMode by entry point. */
