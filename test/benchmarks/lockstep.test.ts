@@ -19,10 +19,7 @@ const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.
 };
 const LONG = process.env['ATOLL_LONG'] !== undefined;
 const slow = LONG ? 'oracle' : 'interp';
-/**
- * Programs with a kernel that takes clang as long as the kernels of many others: together more than half of the
- * processor's seconds.
- */
+/** Programs with a kernel that takes clang as long as the kernels of many others. */
 const SLOW_TO_COMPILE: readonly string[] = ['Histogram', 'MonteCarloAsianDP'];
 
 test.before('make builds the programs', async (t) => {

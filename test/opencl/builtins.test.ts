@@ -1,5 +1,5 @@
 // The campaign over OpenCL C's builtins, with few samples; ATOLL_LONG makes them many, in every width.
-// The references of the exact groups are themselves checked: pocl has to agree with them.
+// Then the references of the exact groups are themselves checked: pocl has to agree with them.
 
 import test from 'ava';
 import { buildProgram, GROUPS, runGroup } from '../../benchmarks/compiler/campaign.js';
