@@ -1,97 +1,19 @@
 #include "measure.h"
 
-#include <sys/types.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <set>
-#include <sstream>
-#include <tuple>
 
 #include "failure.h"
-#include "json.h"
+#include "measurements.h"
 
 namespace hpvm {
 namespace {
 
 /** Executions of a node whose times are kept. */
 constexpr size_t kMaxSpans = 10000;
-constexpr size_t kMaxAccesses = 200000;
-constexpr size_t kNone = SIZE_MAX;
-
-struct Span {
-  uint64_t start, end;
-  size_t item;
-};
-
-struct MeasuredNode {
-  const Function *function;
-  size_t parent;
-  std::string unit;
-  size_t executions = 0;
-  uint64_t busy_ns = 0, cpu_ns = 0, bytes_in = 0, bytes_out = 0;
-  std::vector<Span> spans;
-};
-
-struct EdgeKey {
-  size_t source, destination;
-  bool is_memory, is_streaming;
-  bool operator<(const EdgeKey &other) const {
-    return std::tie(source, destination, is_memory, is_streaming) <
-           std::tie(other.source, other.destination, other.is_memory, other.is_streaming);
-  }
-};
-
-struct Transfers {
-  uint64_t count = 0, bytes = 0;
-};
-
-using Path = std::vector<size_t>;
-
-struct MeasuredGraph {
-  const Function *root;
-  bool is_streaming;
-  size_t executions = 0;
-  std::vector<MeasuredNode> nodes;
-  std::map<Path, size_t> by_path;
-  std::map<EdgeKey, Transfers> edges;
-};
-
-/** The node that wrote the memory at an address last. */
-struct Writer {
-  MeasuredGraph *graph;
-  size_t node;
-};
-
-/** The use of a tracked object by a node, or by the program (no graph). */
-struct Access {
-  const MeasuredGraph *graph;
-  size_t node, object;
-  uint64_t bytes;
-  bool reads, writes;
-};
-
-struct TrackedObject {
-  size_t number;
-  uint64_t bytes;
-};
-
-struct Measurements {
-  std::string folder;
-  pid_t process = getpid();
-  std::mutex mutex;
-  std::vector<std::unique_ptr<MeasuredGraph>> graphs;
-  std::map<Value, Writer> writers;
-  /** By start. */
-  std::map<Value, TrackedObject> objects;
-  size_t object_count = 0;
-  std::vector<Access> accesses;
-};
 
 /** The graph and node that a thread executes. */
 struct Position {
@@ -190,85 +112,15 @@ void measure_memory(Measurements &all, MeasuredGraph &graph, size_t node, const 
   }
 }
 
-void write_node(JsonWriter &json, const MeasuredNode &node) {
-  static const char *const kinds[] = {"internal", "leaf", "allocation"};
-  const Function &function = *node.function;
-  const bool is_leaf = function.kind == ATOLL_HPVM_LEAF;
-  json.begin('{').member("name", function.name).member("place", function.place);
-  json.key("parent").raw(node.parent == kNone ? "-1" : std::to_string(node.parent));
-  json.member("kind", kinds[function.kind]).member("unit", node.unit);
-  json.key("units").begin('[');
-  if (is_leaf) json.string("cpu");
-  // Leaves without vector code are executed as on the CPU.
-  if (is_leaf) json.string("vector");
-  if (is_leaf && function.kernel) json.string("gpu");
-  json.end(']').member("kernel", is_leaf && node.unit.compare(0, 3, "gpu") == 0 && function.kernel ? function.kernel->name : "");
-  json.member("executions", node.executions).member("busyNs", node.busy_ns).member("cpuNs", node.cpu_ns);
-  json.member("bytesIn", node.bytes_in).member("bytesOut", node.bytes_out);
-  json.key("spans").begin('[');
-  for (const auto &[start, end, item] : node.spans)
-    json.begin('[').number(start).number(end).number(item).end(']');
-  json.end(']').end('}');
-}
-
-/** Accesses of the graph, and those of the program to the same objects. */
-void write_accesses(JsonWriter &json, const Measurements &all, const MeasuredGraph &graph) {
-  std::set<size_t> objects;
-  for (const Access &access : all.accesses)
-    if (access.graph == &graph) objects.insert(access.object);
-  json.key("accesses").begin('[');
-  for (const Access &access : all.accesses) {
-    if (access.graph ? access.graph != &graph : !objects.count(access.object)) continue;
-    json.begin('[').raw(access.graph ? std::to_string(access.node) : "-1").number(access.object).number(access.bytes);
-    json.string(access.reads ? access.writes ? "rw" : "r" : "w").end(']');
-  }
-  json.end(']').key("isWhole").raw(all.accesses.size() <= kMaxAccesses ? "true" : "false");
-}
-
-/** Pairs of nodes of this graph that the compiler could merge. */
-void write_mergeable(JsonWriter &json, const MeasuredGraph &graph) {
-  std::set<const Function *> functions{graph.root};
-  for (const MeasuredNode &node : graph.nodes) functions.insert(node.function);
-  json.key("mergeable").begin('[');
-  for (const Function *function : functions) {
-    std::istringstream pairs(function->mergeable);
-    for (std::string pair; std::getline(pairs, pair, ';');) json.string(pair);
-  }
-  json.end(']');
-}
-
-void write_graph(JsonWriter &json, const Measurements &all, const MeasuredGraph &graph) {
-  json.begin('{').member("schema", 1).member("origin", "hpvm");
-  json.member("name", graph.root->name).member("place", graph.root->place);
-  json.member("process", static_cast<uint64_t>(all.process));
-  json.key("isStreaming").raw(graph.is_streaming ? "true" : "false").member("executions", graph.executions);
-  json.key("nodes").begin('[');
-  for (const MeasuredNode &node : graph.nodes) write_node(json, node);
-  json.end(']').key("edges").begin('[');
-  for (const auto &[key, transfers] : graph.edges) {
-    json.begin('{').member("source", key.source).member("destination", key.destination);
-    json.member("kind", key.is_memory ? "memory" : "data");
-    json.key("isStreaming").raw(key.is_streaming ? "true" : "false");
-    json.member("transfers", transfers.count).member("bytes", transfers.bytes).end('}');
-  }
-  json.end(']');
-  write_accesses(json, all, graph);
-  write_mergeable(json, graph);
-  json.end('}');
-}
-
 void write_measurements() {
   Measurements &all = *measurements();
   // Children of a fork have the numbers of their parent.
   if (all.process != getpid() || !all.mutex.try_lock()) return;
-  JsonWriter json;
-  json.begin('[');
-  for (const auto &graph : all.graphs) write_graph(json, all, *graph);
-  json.end(']');
+  const std::string json = json_text(all);
   all.mutex.unlock();
   const std::string name = all.folder + "/" + std::to_string(all.process) + "-hpvm";
   FILE *file = fopen((name + ".part").c_str(), "w");
-  const bool is_written = file && fputs(json.text().c_str(), file) >= 0;
+  const bool is_written = file && fputs(json.c_str(), file) >= 0;
   if ((file && fclose(file) != 0) || !is_written || rename((name + ".part").c_str(), (name + ".json").c_str()) != 0)
     print_error("measurements of graphs cannot be written to " + all.folder);
 }
